@@ -90,7 +90,7 @@ enum What {
     },
 }
 
-type Outcome = Result<(), String>;
+type MatchOutcome = Result<(), String>;
 
 fn main() -> ExitCode {
     // It is the keeper of the bot it measures.
@@ -123,7 +123,7 @@ fn main() -> ExitCode {
 /// Those who think at once.
 const CROWD: usize = 1_000;
 
-fn minds() -> Outcome {
+fn minds() -> MatchOutcome {
     let mut crowd = Crowd::new(CROWD)?;
     let names: Vec<String> = crowd.minds().into_iter().map(str::to_owned).collect();
     println!("mind           ns a tick");
@@ -155,7 +155,7 @@ fn stage(workload: &Workload) -> Result<Stage, String> {
     Stage::new(loaded, 1).map_err(|issues| issues.to_string())
 }
 
-fn run(stage: &mut Stage, ticks: u32, mut each: impl FnMut(&Stage)) -> Outcome {
+fn run(stage: &mut Stage, ticks: u32, mut each: impl FnMut(&Stage)) -> MatchOutcome {
     for _ in 0..ticks {
         stage.tick().map_err(|issues| issues.to_string())?;
         each(stage);
@@ -168,7 +168,7 @@ fn chosen(names: &[String]) -> Result<Vec<Workload>, String> {
     if names.is_empty() { Ok(WORKLOADS.to_vec()) } else { names.iter().map(|name| named(name)).collect() }
 }
 
-fn speed(names: &[String], repeat: usize, json: bool) -> Outcome {
+fn speed(names: &[String], repeat: usize, json: bool) -> MatchOutcome {
     let all = chosen(names)?;
     if !json {
         println!("workload     ticks/s   floor     aim   units  contact  unit-seconds/s");
@@ -245,7 +245,7 @@ impl Figure {
     }
 }
 
-fn fork() -> Outcome {
+fn fork() -> MatchOutcome {
     println!("units   fork, median of 101");
     for name in ["mid", "melee"] {
         let mut stage = stage(&named(name)?)?;
@@ -265,7 +265,7 @@ fn time_fork(stage: &Stage) -> Duration {
     took
 }
 
-fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16) -> Outcome {
+fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16) -> MatchOutcome {
     let mut stage = stage(&named(name)?)?;
     stage.use_threads(sandtable_match::runner::threads_of_a_match(threads).map_err(|failure| failure.to_string())?);
     run(&mut stage, ticks, |stage| {

@@ -6,7 +6,7 @@ use cpu_time::ProcessTime;
 use sandtable_benches::{Workload, median};
 use sandtable_sim::Threads;
 
-use crate::{Outcome, chosen, run, stage};
+use crate::{MatchOutcome, chosen, run, stage};
 
 /// One window.
 struct Window {
@@ -16,7 +16,7 @@ struct Window {
 }
 
 /// Prints, for each workload, the medians on one thread and on `threads`, and the median of the ratios of neighbours.
-pub fn compare(names: &[String], repeat: usize, threads: u16) -> Outcome {
+pub fn compare(names: &[String], repeat: usize, threads: u16) -> MatchOutcome {
     let pool = sandtable_match::runner::threads_of_a_match(threads).map_err(|failure| failure.to_string())?;
     println!("workload   1 thread  {threads:>2} threads   ratio   processors busy");
     for workload in chosen(names)? {

@@ -1,4 +1,4 @@
-//! The economy through the order door: gathering, building, training, research, refunds, supply, cargo.
+//! The economy through the order validator: gathering, building, training, research, refunds, supply, cargo.
 
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;

@@ -145,14 +145,29 @@ fn refused(placed: &str, schedule: &str) -> String {
         .with("maps/field.map", &format!("name = \"Field\"\n---\n{}", "............\n".repeat(12)))
         .with("matches/one.toml", &format!("rules = \"tiny\"\nmap = \"field\"\nstart_forces = false\nvictory.annihilation = false\n[[players]]\n[[players]]\n[[placed]]\nkind = \"fighter\"\nplayer = 1\nat = [3, 3]\n{placed}\n[[schedules]]\n{schedule}\n"));
     match load_scenario(&source, "matches/one.toml") {
-        Ok(_) => "ok".to_owned(),
+        Ok(checked) => checked
+            .warnings
+            .0
+            .iter()
+            .map(ToString::to_string)
+            .find(|hint| hint.starts_with("matches/"))
+            .unwrap_or("ok".to_owned()),
         Err(issues) => issues.0.first().map(ToString::to_string).unwrap_or_default(),
     }
 }
 
 #[test]
+fn a_former_key_is_read_with_a_hint() {
+    let former = "name = \"watch\"\nplayer = 1\nentries = [{ lasts = 5, order = \"hold\" }]";
+    let hint = refused("group = \"watch\"", former);
+    assert!(hint.ends_with("lasts: found the old name of \"duration\"; expected the key \"duration\""), "{hint}");
+    let both = former.replace("lasts = 5", "lasts = 5, duration = 5");
+    assert!(refused("group = \"watch\"", &both).contains("lasts: found an unknown key"), "one of both is too many");
+}
+
+#[test]
 fn what_is_no_schedule_is_refused() {
-    let entry = "entries = [{ lasts = 5, order = \"move\", to = [4, 4] }]";
+    let entry = "entries = [{ duration = 5, order = \"move\", to = [4, 4] }]";
     let plain = format!("name = \"watch\"\nplayer = 1\n{entry}");
     assert_eq!(refused("group = \"watch\"", &plain), "ok");
     let entries = |entry: &str| format!("name = \"watch\"\nplayer = 1\nentries = [{entry}]");
@@ -163,14 +178,14 @@ fn what_is_no_schedule_is_refused() {
         refused("group = \"watch\"", "name = \"watch\"\nplayer = 1"),
         refused("group = \"watch\"", &plain.replace("player = 1", "player = 1\nrepeat = true")),
         refused("group = \"watch\"", &entries("{ order = \"hold\" }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, jiter = 2 }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, jitter = 601 }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, order = \"march\", to = [3, 3] }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, order = \"move\" }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, order = \"hold\", to = [3, 3] }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, order = \"move\", to = [30, 3] }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, spawn = \"base\", at = [3, 3] }")),
-        refused("group = \"watch\"", &entries("{ lasts = 5, count = 3 }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, jiter = 2 }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, jitter = 601 }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, order = \"march\", to = [3, 3] }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, order = \"move\" }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, order = \"hold\", to = [3, 3] }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, order = \"move\", to = [30, 3] }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, spawn = \"base\", at = [3, 3] }")),
+        refused("group = \"watch\"", &entries("{ duration = 5, count = 3 }")),
         refused("group = \"watch\"", &format!("{plain}\n[[schedules]]\n{plain}")),
     ];
     insta::assert_snapshot!(all.join("\n"));

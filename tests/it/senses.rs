@@ -269,7 +269,7 @@ fn what_a_ruleset_says_of_senses_is_checked() {
         first("[interests.sighting]\n", "[interests.sighting]\nsense = \"hearing\"\n"),
         first("falloff = \"inverse_square\"", "falloff = \"square\""),
         first("investigators = 3", "investigators = 5"),
-        first("[interests.sighting]\npriority = 60\nlasts = 6", "[interests.sighting]\npriority = 60"),
+        first("[interests.sighting]\npriority = 60\nduration = 6", "[interests.sighting]\npriority = 60"),
         first("noise = { walk = 6, cry = 8 }", "noise = { walk = 60 }"),
         first("noise = { walk = 6, cry = 8 }", "noise = { shout = 6 }"),
         first("[buildings.camp]\n", "[buildings.camp]\nsenses = \"watchman\"\n"),

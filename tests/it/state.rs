@@ -133,7 +133,7 @@ fn every_part_has_a_name_and_changes_show_in_their_part() {
         PART_NAMES.iter().zip(&changed).filter(|(_, changed)| !**changed).map(|(name, _)| *name).collect();
     assert_eq!(
         still,
-        ["routes", "squads", "minds", "senses", "rings", "schedules", "node.identity", "node.site"],
+        ["routes", "squads", "minds", "senses", "reservations", "schedules", "node.identity", "node.footprint"],
         "all walk by fields and alone, nobody has a mind, senses, a slot or a schedule, and no vein is emptied; all else changes"
     );
 }

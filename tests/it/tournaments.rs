@@ -379,9 +379,9 @@ fn expectations_make_a_tournament_a_test() {
     let home = Folder::new("expect");
     let expect = |range: &str| {
         format!(
-            "{THREE}[[expect]]\nwhat = \"score\"\nstrategy = \"first/rush\"\nagainst = \"idle\"\n{range}\n\
-             [[expect]]\nwhat = \"length\"\npercentile = 95\nmax = 30\n[[expect]]\nwhat = \"forfeits\"\nmax = 0\n\
-             [[expect]]\nwhat = \"stuck_seconds\"\nmax = 30\n"
+            "{THREE}[[expect]]\nmetric = \"score\"\nof = \"first/rush\"\nwhere = {{ against = \"idle\" }}\n{range}\n\
+             [[expect]]\nmetric = \"length\"\nquantile = 0.95\nmax = 30\n[[expect]]\nmetric = \"forfeits\"\nmax = 0\n\
+             [[expect]]\nmetric = \"stuck_seconds\"\nmax = 30\n"
         )
     };
     let folder = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
@@ -444,8 +444,8 @@ fn files_that_make_no_sense_are_refused_with_a_remedy() {
         ("seeds = 1\nformat = \"gauntlet\"\nchallengers = [\"first/rash\"]\n", "did you mean \"first/rush\""),
         ("seeds = 1\nformat = \"gauntlet\"\nchallengers = [\"first/rush\", \"idle\"]\n", "not all"),
         ("seeds = 1\nrounds = 4\n", "rounds"),
-        ("seeds = 1\n[[expect]]\nwhat = \"forfeits\"\n", "`min`, `max`"),
-        ("seeds = 1\n[[expect]]\nwhat = \"score\"\nstrategy = \"idel\"\nmin = 1\n", "did you mean \"idle\""),
+        ("seeds = 1\n[[expect]]\nmetric = \"forfeits\"\n", "`min`, `max`"),
+        ("seeds = 1\n[[expect]]\nmetric = \"score\"\nof = \"idel\"\nmin = 1\n", "did you mean \"idle\""),
         ("seeds = 1\n[adjudication]\nlead = { percent = 90, seconds = 10 }\n", "101"),
     ];
     for (lines, part) in cases {

@@ -81,27 +81,27 @@ fn expect(keys: &str) -> String {
 
 #[test]
 fn what_holds_is_judged_no_longer_than_it_takes() {
-    assert_eq!(expect("what = \"units\"; player = 1; is = 3; at = 0.5"), "ok, 8 ticks");
-    assert_eq!(expect("what = \"units\"; player = 1; task = \"idle\"; min = 1; at = 1"), "ok, 16 ticks");
+    assert_eq!(expect("metric = \"units\"; of = 1; equals = 3; at = 0.5"), "ok, 8 ticks");
+    assert_eq!(expect("metric = \"units\"; of = 1; where = { task = \"idle\" }; min = 1; at = 1"), "ok, 16 ticks");
     assert_eq!(
-        expect("what = \"events\"; event = \"disobeyed\"; max = 0; during = { from = 1, to = 2 }"),
+        expect("metric = \"events\"; where = { event = \"disobeyed\" }; max = 0; during = { from = 1, to = 2 }"),
         "ok, 32 ticks"
     );
-    assert_eq!(expect("what = \"won\"; player = 1; about = \"three against one\""), "ok, 320 ticks");
-    assert_eq!(expect("what = \"stuck_seconds\"; max = 2"), "ok, 320 ticks");
+    assert_eq!(expect("metric = \"won\"; of = 1; about = \"three against one\""), "ok, 320 ticks");
+    assert_eq!(expect("metric = \"stuck_seconds\"; max = 2"), "ok, 320 ticks");
 }
 
 #[test]
 fn what_fails_is_told_with_its_place() {
     let all = [
-        expect("what = \"units\"; kind = \"spearman\"; player = 2; min = 2; about = \"it is not alone\""),
-        expect("what = \"units\"; player = 1; within = [0, 0, 4, 4]; min = 2; by = 3"),
-        expect("what = \"events\"; event = \"attacked\"; player = 2; max = 0; during = { to = 20 }"),
-        expect("what = \"won\"; player = 2"),
-        expect("what = \"score\"; player = 1; min = 5; max = 9; at = 1"),
-        expect("what = \"gathered\"; player = 1; resource = \"gold\"; min = 1"),
-        expect("what = \"hp_percent\"; player = 2; is = 100; at = 6"),
-        expect("what = \"fight_score\"; max = 20"),
+        expect("metric = \"units\"; where = { kind = \"spearman\" }; of = 2; min = 2; about = \"it is not alone\""),
+        expect("metric = \"units\"; of = 1; where = { cells = [0, 0, 4, 4] }; min = 2; within = 3"),
+        expect("metric = \"events\"; where = { event = \"attacked\" }; of = 2; max = 0; during = { to = 20 }"),
+        expect("metric = \"won\"; of = 2"),
+        expect("metric = \"score\"; of = 1; min = 5; max = 9; at = 1"),
+        expect("metric = \"gathered\"; of = 1; where = { resource = \"gold\" }; min = 1"),
+        expect("metric = \"hp_percent\"; of = 2; equals = 100; at = 6"),
+        expect("metric = \"fight_score\"; max = 20"),
     ];
     insta::assert_snapshot!(all.join("\n"));
 }
@@ -109,29 +109,29 @@ fn what_fails_is_told_with_its_place() {
 #[test]
 fn what_cannot_be_expected_is_refused() {
     let all = [
-        expect("what = \"unit\"; min = 1"),
+        expect("metric = \"unit\"; min = 1"),
         expect("min = 1"),
-        expect("what = \"units\""),
-        expect("what = \"units\"; min = 3; max = 2"),
-        expect("what = \"units\"; min = 3; is = 2"),
-        expect("what = \"units\"; kind = \"speerman\"; min = 1"),
-        expect("what = \"units\"; player = 3; min = 1"),
-        expect("what = \"units\"; within = [1, 2, 3]; min = 1"),
-        expect("what = \"units\"; task = \"sleep\"; min = 1"),
-        expect("what = \"units\"; mind = \"brwal\"; min = 1"),
-        expect("what = \"spread\"; squad = 1; max = 3"),
-        expect("what = \"squads\"; player = 1; squad = 0; max = 3"),
-        expect("what = \"units\"; slot = \"any\"; max = 3"),
-        expect("what = \"thoughts\"; mind = \"brawl\"; max = 3"),
-        expect("what = \"units\"; at = 3; by = 4; min = 1"),
-        expect("what = \"units\"; during = { from = 9, to = 4 }; min = 1"),
-        expect("what = \"events\"; min = 1"),
-        expect("what = \"events\"; event = \"disobey\"; min = 1"),
-        expect("what = \"gathered\"; resource = \"gold\"; min = 1"),
-        expect("what = \"fight_score\"; player = 1; min = 50"),
-        expect("what = \"won\"; player = 1; atx = 5"),
+        expect("metric = \"units\""),
+        expect("metric = \"units\"; min = 3; max = 2"),
+        expect("metric = \"units\"; min = 3; equals = 2"),
+        expect("metric = \"units\"; where = { kind = \"speerman\" }; min = 1"),
+        expect("metric = \"units\"; of = 3; min = 1"),
+        expect("metric = \"units\"; where = { cells = [1, 2, 3] }; min = 1"),
+        expect("metric = \"units\"; where = { task = \"sleep\" }; min = 1"),
+        expect("metric = \"units\"; where = { mind = \"brwal\" }; min = 1"),
+        expect("metric = \"spread\"; where = { squad = 1 }; max = 3"),
+        expect("metric = \"squads\"; of = 1; where = { squad = 0 }; max = 3"),
+        expect("metric = \"units\"; where = { slot = \"any\" }; max = 3"),
+        expect("metric = \"thoughts\"; where = { mind = \"brawl\" }; max = 3"),
+        expect("metric = \"units\"; at = 3; within = 4; min = 1"),
+        expect("metric = \"units\"; during = { from = 9, to = 4 }; min = 1"),
+        expect("metric = \"events\"; min = 1"),
+        expect("metric = \"events\"; where = { event = \"disobey\" }; min = 1"),
+        expect("metric = \"gathered\"; where = { resource = \"gold\" }; min = 1"),
+        expect("metric = \"fight_score\"; of = 1; min = 50"),
+        expect("metric = \"won\"; of = 1; atx = 5"),
         told("[trial]\nseed = 3\n"),
-        told("[[expcet]]\nwhat = \"won\"\n"),
+        told("[[expcet]]\nmetric = \"won\"\n"),
     ];
     insta::assert_snapshot!(all.join("\n"));
 }
@@ -185,8 +185,8 @@ fn the_keys_of_today_are_refused_with_a_remedy() {
 #[test]
 fn the_command_exits_with_1_when_one_fails() {
     let folder = Folder::new("trial-command");
-    let good = folder.file("good.toml", &format!("{SKIRMISH}\n[[expect]]\nwhat = \"won\"\nplayer = 1\n"));
-    let bad = folder.file("bad.toml", &format!("{SKIRMISH}\n[[expect]]\nwhat = \"won\"\nplayer = 2\n"));
+    let good = folder.file("good.toml", &format!("{SKIRMISH}\n[[expect]]\nmetric = \"won\"\nof = 1\n"));
+    let bad = folder.file("bad.toml", &format!("{SKIRMISH}\n[[expect]]\nmetric = \"won\"\nof = 2\n"));
     let path = |file: &std::path::Path| file.to_string_lossy().into_owned();
     assert!(sandtable(&["check", "--run", &path(&good)]).is_ok());
     let code = |args: &[&str]| sandtable(args).map_or_else(|failure| code(&failure), |()| 0);

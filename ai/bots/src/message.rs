@@ -1,7 +1,7 @@
 //! Messages of the protocol, as lines of JSON. `docs/PROTOCOL.md` has them all with examples.
 
 use sandtable_ai::{CommanderFailure, FailureKind};
-use sandtable_sim::victory::{Ending, Outcome};
+use sandtable_sim::victory::{Ending, MatchOutcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -115,8 +115,8 @@ pub fn hello(name: &str, player: u8, seed: u64) -> Value {
 }
 
 /// That the match is over.
-pub fn end(outcome: Option<&Outcome>) -> Value {
-    let ending = |outcome: &Outcome| match outcome.ending {
+pub fn end(outcome: Option<&MatchOutcome>) -> Value {
+    let ending = |outcome: &MatchOutcome| match outcome.ending {
         Ending::Annihilation => "annihilation",
         Ending::Surrender => "surrender",
         Ending::Score => "score",

@@ -6,7 +6,7 @@ use sandtable_ai::{Commander, Orders};
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_ORDERS_PER_TICK;
@@ -228,7 +228,7 @@ impl Env {
     }
 
     /// How the match ended, when it has.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<MatchOutcome> {
         self.world.outcome().copied()
     }
 

@@ -1,6 +1,6 @@
 //! What a step brought, term by term: whoever learns weighs them.
 
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::id::TeamId;
 
@@ -86,7 +86,7 @@ impl RewardTotals {
         })
     }
 
-    pub fn since(&self, before: &RewardTotals, outcome: Option<&Outcome>, team: TeamId) -> Reward {
+    pub fn since(&self, before: &RewardTotals, outcome: Option<&MatchOutcome>, team: TeamId) -> Reward {
         let (now, was) = (&self.0, &before.0);
         let won = outcome.and_then(|outcome| outcome.winner).map_or(0, |winner| if winner == team { 1 } else { -1 });
         Reward {

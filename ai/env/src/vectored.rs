@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use sandtable_math::mix3;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::order::Order;
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_state::rng::Rng;
 
 use crate::environment::{Env, EnvOptions, EnvStep};
@@ -23,7 +23,7 @@ pub struct Episode {
     /// Its last tick.
     pub ticks: u32,
     /// How it ended; none when it was cut off.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<MatchOutcome>,
     /// What it was made of, when episodes are recorded.
     pub recording: Option<EpisodeRecording>,
 }

@@ -42,6 +42,13 @@ fn read<S: MetricSet, M>(
     measure: &impl Fn(S, &ExpectTable<'_, '_>) -> M,
 ) -> Expectation<M> {
     let key = if ExpectTable::is_former(table) { "what" } else { "metric" };
+    if ExpectTable::is_former(table) {
+        table.warning(
+            key,
+            "an expectation in its old keys",
+            "the keys `metric`, `of` and `where`: docs/EXPECTATIONS.md",
+        );
+    }
     let name = table.choice(key, S::CHOICES).required();
     let metric = name.metric();
     let keys = ExpectTable::open(table, metric);

@@ -60,6 +60,16 @@ impl<'d> TableReader<'d> {
         self.document.note_asked(&self.path, key);
     }
 
+    /// Which key to read of what was called `old` in files of earlier versions: `old` where the table has that alone, with a
+    /// warning that names the new one.
+    pub fn renamed<'k>(&self, old: &'k str, new: &'k str) -> &'k str {
+        if !self.has(old) || self.has(new) {
+            return new;
+        }
+        self.warning(old, format!("the old name of \"{new}\""), format!("the key \"{new}\""));
+        old
+    }
+
     /// The keys of the table in the order of the file. They do not count as asked for.
     pub fn keys(&self) -> Vec<Word<'d>> {
         let mut keys: Vec<Word<'d>> = self

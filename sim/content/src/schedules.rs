@@ -68,7 +68,7 @@ fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option
 
 fn slice(entry: &TableReader<'_>, rules: &Rules) -> ScheduleEntry {
     ScheduleEntry {
-        ticks: entry.seconds("lasts", Bounds::new(1, MAX_TICKS)).required(),
+        ticks: entry.seconds(entry.renamed("lasts", "duration"), Bounds::new(1, MAX_TICKS)).required(),
         jitter_ticks: entry.seconds("jitter", JITTER_TICKS).or(0),
         wave: wave(entry, rules),
         deed: deed(entry),

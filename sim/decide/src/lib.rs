@@ -1,7 +1,7 @@
 //! The pure toolbox of decisions, generic over its context: response curves, considerations, selection, state machines,
 //! reactions, behaviour trees, personal goals, position queries.
 //!
-//! Both sides of the order door use it: commanders to weigh goals, agents to weigh tasks. Definitions come from content
+//! Both sides of the order validator use it: commanders to weigh goals, agents to weigh tasks. Definitions come from content
 //! files (which `sandtable-content` reads) and are shared; what runs is small plain data, saved and hashed.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]

@@ -33,6 +33,9 @@ pub struct Issue {
 }
 
 impl Issue {
+    /// What is found where a field that must be there is not.
+    pub const NOTHING: &str = "nothing";
+
     /// An error about a file as a whole.
     pub fn of_file(file: &str, found: impl Into<String>, expected: impl Into<String>) -> Issue {
         Issue {
@@ -66,10 +69,11 @@ impl fmt::Display for Issue {
         if self.severity == Severity::Warning {
             f.write_str("warning: ")?;
         }
-        if !self.field.is_empty() {
-            write!(f, "{}: ", self.field)?;
+        match (self.field.as_str(), self.found.as_str()) {
+            ("", found) => write!(f, "found {found}")?,
+            (field, Issue::NOTHING) => write!(f, "missing field {field}")?,
+            (field, found) => write!(f, "{field}: found {found}")?,
         }
-        write!(f, "found {}", self.found)?;
         if !self.expected.is_empty() {
             write!(f, "; expected {}", self.expected)?;
         }

@@ -1,4 +1,4 @@
-//! The lockstep world of Sandtable: everything right of the order door.
+//! The lockstep world of Sandtable: everything right of the order validator.
 //!
 //! A [`World`] is made from a validated [`Scenario`](sandtable_model::scenario::Scenario) and a seed, advances by
 //! [`World::step`] with the orders of one tick, and is hashed by named parts. It has no commander, no

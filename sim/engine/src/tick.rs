@@ -18,12 +18,12 @@ fn run(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     world.begin_tick();
     crate::schedule::run(world.schedule_context());
     world.note_births();
-    crate::validator::apply(world.door_context(), orders);
+    crate::validator::apply(world.validator_context(), orders);
     crate::squad::run(world.squad_context());
     crate::group::settle(world.group_context());
     crate::scene::gather_frame(world.frame_context());
     crate::job::run(world.job_context());
-    crate::attack_slots::run(world.ring_context());
+    crate::attack_slots::run(world.slot_context());
     crate::agent::run(world.agent_context());
     crate::steer::run(world.steer_context());
     crate::combat::run(world.combat_context());

@@ -1,6 +1,6 @@
 //! How a match ends.
 
-pub use crate::state::{Ending, Outcome};
+pub use crate::state::{Ending, MatchOutcome};
 
 use crate::component::{ConstructionStage, Footprint, Identity};
 use crate::entities::Entities;
@@ -49,7 +49,7 @@ fn has_anything_vital(cx: &VictoryContext<'_>, player: PlayerId) -> bool {
     })
 }
 
-fn decide(cx: &VictoryContext<'_>) -> Option<Outcome> {
+fn decide(cx: &VictoryContext<'_>) -> Option<MatchOutcome> {
     let tick = cx.clock.tick;
     let standing = |team: usize| cx.players.iter().any(|player| player.team.index() == team && !player.out);
     let teams = cx.scenario.teams();
@@ -57,20 +57,20 @@ fn decide(cx: &VictoryContext<'_>) -> Option<Outcome> {
     let mut left = (0..teams).filter(|team| standing(*team));
     let (first, second) = (left.next(), left.next());
     match (first, second) {
-        (None, _) => return Some(Outcome { winner: None, ending: Ending::MutualDestruction, tick }),
+        (None, _) => return Some(MatchOutcome { winner: None, ending: Ending::MutualDestruction, tick }),
         (Some(team), None) if played > 1 => {
             let gave_up = cx.players.iter().all(|player| player.team.index() == team || player.surrendered);
             let ending = if gave_up { Ending::Surrender } else { Ending::Annihilation };
-            return Some(Outcome { winner: Some(TeamId(team as u8)), ending, tick });
+            return Some(MatchOutcome { winner: Some(TeamId(team as u8)), ending, tick });
         }
         _ => {}
     }
     (tick >= cx.scenario.time_limit_ticks).then(|| at_the_limit(cx))
 }
 
-fn at_the_limit(cx: &VictoryContext<'_>) -> Outcome {
+fn at_the_limit(cx: &VictoryContext<'_>) -> MatchOutcome {
     let tick = cx.clock.tick;
-    let draw = Outcome { winner: None, ending: Ending::TimeLimit, tick };
+    let draw = MatchOutcome { winner: None, ending: Ending::TimeLimit, tick };
     if !cx.scenario.victory.score_at_limit {
         return draw;
     }
@@ -78,7 +78,7 @@ fn at_the_limit(cx: &VictoryContext<'_>) -> Outcome {
     let best = scores.iter().copied().max().unwrap_or(0);
     let mut leaders = (0..scores.len()).filter(|team| scores[*team] == best);
     match (leaders.next(), leaders.next()) {
-        (Some(team), None) => Outcome { winner: Some(TeamId(team as u8)), ending: Ending::Score, tick },
+        (Some(team), None) => MatchOutcome { winner: Some(TeamId(team as u8)), ending: Ending::Score, tick },
         _ => draw,
     }
 }

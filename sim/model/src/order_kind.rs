@@ -79,7 +79,7 @@ pub enum OrderKind {
 
 impl OrderKind {
     /// Whether each unit carries it out by itself, so that a squad may queue it and pass it on.
-    pub const fn is_errand(&self) -> bool {
+    pub const fn is_assignment(&self) -> bool {
         matches!(
             self,
             OrderKind::Move(_)

@@ -1,7 +1,7 @@
 //! Chunks of ticks, and the end record.
 
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::victory::{Ending, Outcome};
+use sandtable_sim::victory::{Ending, MatchOutcome};
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::{MAX_PLAYERS, MAX_TICKS};
 use sandtable_state::{ByteReader, Field, Malformed};
@@ -141,7 +141,7 @@ pub struct MatchEnd {
     /// The last tick.
     pub last_tick: u32,
     /// The outcome, when there was one.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<MatchOutcome>,
     /// Commanders that failed.
     pub forfeits: Vec<Forfeit>,
     /// What else there is to say; empty mostly.
@@ -185,14 +185,14 @@ impl MatchEnd {
     }
 }
 
-fn put_outcome(bytes: &mut Vec<u8>, outcome: &Outcome) {
+fn put_outcome(bytes: &mut Vec<u8>, outcome: &MatchOutcome) {
     outcome.winner.map_or(NO_WINNER, |team| team.0).put(bytes);
     let ending = ENDINGS.iter().position(|ending| *ending == outcome.ending).unwrap_or(0);
     (ending as u8).put(bytes);
     outcome.tick.put(bytes);
 }
 
-fn take_outcome(reader: &mut ByteReader<'_>) -> Result<Outcome, Malformed> {
+fn take_outcome(reader: &mut ByteReader<'_>) -> Result<MatchOutcome, Malformed> {
     let winner = match u8::take(reader)? {
         NO_WINNER => None,
         team if usize::from(team) < MAX_PLAYERS => Some(TeamId(team)),
@@ -200,7 +200,7 @@ fn take_outcome(reader: &mut ByteReader<'_>) -> Result<Outcome, Malformed> {
     };
     let ending = usize::from(u8::take(reader)?);
     let ending = *ENDINGS.get(ending).ok_or_else(|| reader.malformed("no such ending"))?;
-    Ok(Outcome { winner, ending, tick: reader.named("outcome tick")? })
+    Ok(MatchOutcome { winner, ending, tick: reader.named("outcome tick")? })
 }
 
 fn take_forfeits(reader: &mut ByteReader<'_>) -> Result<Vec<Forfeit>, Malformed> {

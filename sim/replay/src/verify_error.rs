@@ -1,6 +1,6 @@
 //! Why a replay does not verify.
 
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_state::id::PlayerId;
 
 use super::ReplayError;
@@ -39,9 +39,9 @@ pub enum VerifyError {
         /// The last tick.
         tick: u32,
         /// The outcome recorded.
-        recorded: Option<Outcome>,
+        recorded: Option<MatchOutcome>,
         /// The outcome played.
-        played: Option<Outcome>,
+        played: Option<MatchOutcome>,
     },
     /// A name in the header is not that of what is embedded.
     #[error("the header calls the {what} {recorded:?}; the one embedded is called {embedded:?}")]

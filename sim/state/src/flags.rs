@@ -6,9 +6,9 @@
 pub const fn spread_flags(bits: u8, count: u32) -> u64 {
     // The product has a copy of the low seven bits every seven bits: at the end of byte N lies bit N. The eighth bit would run into
     // the next copy.
-    let low = (bits & 0x7F) as u64 * 0x0002_0408_1020_4081 & 0x0001_0101_0101_0101;
-    let all = if count == 8 { low | ((bits >> 7) as u64) << 56 } else { low };
-    all & u64::MAX >> (64 - 8 * count)
+    let low = ((bits & 0x7F) as u64 * 0x0002_0408_1020_4081) & 0x0001_0101_0101_0101;
+    let all = if count == 8 { low | (((bits >> 7) as u64) << 56) } else { low };
+    all & (u64::MAX >> (64 - 8 * count))
 }
 
 /// Declares a set of up to eight flags, each with its bit, counted from 0 in the order of their bytes. The byte form has a byte a flag,

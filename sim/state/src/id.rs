@@ -166,7 +166,7 @@ impl fmt::Display for UnitId {
 /// How one player names an entity in its view and its orders.
 ///
 /// Own entities and resource nodes keep their [`UnitId`]; a foreign entity has its owner and an alias
-/// counted by the viewer at first sight. The order door translates.
+/// counted by the viewer at first sight. The order validator translates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Handle(pub u32);
 

@@ -55,7 +55,7 @@ pub struct OrderJudge<'r> {
 }
 
 impl OrderJudge<'_> {
-    /// The order that was given. What the state of the match allows is for the order door to say, and no fault of a bot.
+    /// The order that was given. What the state of the match allows is for the order validator to say, and no fault of a bot.
     ///
     /// # Errors
     /// When it is for those whom its verb is not for ([`FailureKind::BotProtocol`](sandtable_ai::FailureKind::BotProtocol)), or could never be taken ([`FailureKind::IllegalOrders`](sandtable_ai::FailureKind::IllegalOrders)).

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_ORDERS_PER_TICK;
@@ -110,7 +110,7 @@ impl Commander for ProcessBot {
         self.hello().map(|_| ()).map_err(Clone::clone)
     }
 
-    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), CommanderFailure> {
+    fn end(&mut self, outcome: Option<&MatchOutcome>) -> Result<(), CommanderFailure> {
         let Some(Ok(session)) = self.session.get_mut() else { return Ok(()) };
         let last = format!("{}\n", message::end(outcome));
         let patience = self.spec.limits.end;

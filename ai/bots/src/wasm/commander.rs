@@ -3,7 +3,7 @@
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::id::{KindId, TechId};
 use wasmi::TypedFunc;
@@ -109,7 +109,7 @@ impl Commander for ModuleBot {
         self.failure.take()
     }
 
-    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), CommanderFailure> {
+    fn end(&mut self, outcome: Option<&MatchOutcome>) -> Result<(), CommanderFailure> {
         if !self.has_begun || !self.guest.has("sandtable_end") {
             return Ok(());
         }

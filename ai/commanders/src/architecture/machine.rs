@@ -9,7 +9,7 @@ pub(crate) struct GoalMachineState {
     pub name: String,
     pub goals: Vec<u8>,
     /// The ways out, the first that is open is taken.
-    pub ways: Vec<MachineTransition>,
+    pub transitions: Vec<MachineTransition>,
 }
 
 /// A way to another state.
@@ -33,7 +33,7 @@ impl GoalMachine {
         let Some(state) = self.states.get(usize::from(progress.state)) else { return };
         let waited = inputs.now.saturating_sub(progress.entered_tick);
         let open = |way: &&MachineTransition| waited >= way.after && way.needs.hold(inputs.facts);
-        if let Some(way) = state.ways.iter().find(open) {
+        if let Some(way) = state.transitions.iter().find(open) {
             (progress.state, progress.entered_tick) = (way.to, inputs.now);
         }
         let goals = self.states.get(usize::from(progress.state)).map(|state| state.goals.clone());
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn facts_lead_from_state_to_state_after_a_while() {
         let way = |to, bit: u64, after| MachineTransition { to, needs: Literals { mask: bit, values: bit }, after };
-        let state = |name: &str, goals: &[u8], ways: Vec<MachineTransition>| GoalMachineState {
+        let state = |name: &str, goals: &[u8], transitions: Vec<MachineTransition>| GoalMachineState {
             name: name.to_owned(),
             goals: goals.to_vec(),
-            ways,
+            transitions,
         };
         let machine = GoalMachine {
             states: vec![state("open", &[0, 1], vec![way(1, 1, 10)]), state("war", &[2], vec![way(0, 2, 0)])],

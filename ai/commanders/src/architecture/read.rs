@@ -196,7 +196,7 @@ fn machine(file: &TableReader<'_>, facts: &FactSet, goals: &[String]) -> GoalMac
             .iter()
             .filter_map(|word| row_of(word, goals, "a goal"))
             .collect(),
-        ways: table.tables("ways").iter().map(way).collect(),
+        transitions: table.tables(table.renamed("ways", "transitions")).iter().map(way).collect(),
     };
     GoalMachine { states: tables.iter().map(state).collect() }
 }

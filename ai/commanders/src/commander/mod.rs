@@ -13,7 +13,7 @@ pub use timeline::{GoalProgress, Milestone, Timeline};
 pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
 
 use sandtable_model::rules::Rules;
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
 
@@ -95,7 +95,7 @@ pub trait Commander: Send {
     ///
     /// # Errors
     /// That it did not end as it should. It is no forfeit any more.
-    fn end(&mut self, _outcome: Option<&Outcome>) -> Result<(), CommanderFailure> {
+    fn end(&mut self, _outcome: Option<&MatchOutcome>) -> Result<(), CommanderFailure> {
         Ok(())
     }
 

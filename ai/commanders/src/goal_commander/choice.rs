@@ -21,7 +21,7 @@ impl GoalMind {
     /// Which goals are pursued now, and which come first.
     pub fn choose(&mut self, view: &View<'_>) {
         for (state, chance) in self.state.chance_states.iter_mut().zip(&self.strategy.chances) {
-            state.turn(*chance, view.tick(), &mut self.state.fortune);
+            state.turn(*chance, view.tick(), &mut self.state.chance_rng);
         }
         self.take_stance(view);
         if !self.follow_architecture(view) {
@@ -34,17 +34,17 @@ impl GoalMind {
     }
 
     fn take_stance(&mut self, view: &View<'_>) {
-        let (mut stance_state, mut fortune) =
-            (std::mem::take(&mut self.state.stance_state), self.state.fortune.clone());
+        let (mut stance_state, mut chance_rng) =
+            (std::mem::take(&mut self.state.stance_state), self.state.chance_rng.clone());
         let mut scores = std::mem::take(&mut self.stances);
         let change = self.strategy.stances.choose(
             &mut stance_state,
             view.tick(),
             &self.outlook(view),
-            &mut fortune,
+            &mut chance_rng,
             &mut scores,
         );
-        (self.state.stance_state, self.state.fortune, self.stances) = (stance_state, fortune, scores);
+        (self.state.stance_state, self.state.chance_rng, self.stances) = (stance_state, chance_rng, scores);
         let Some(change) = change else { return };
         let name = |row: u8| self.strategy.stances.all.get(usize::from(row)).map_or("", |stance| stance.name.as_str());
         if let Some(row) = change.from {
@@ -69,7 +69,8 @@ impl GoalMind {
         let (now, operators) = (view.tick(), &self.strategy.operators);
         let records = ChoiceInputs { now, facts, operators, resting: &resting, achieved: &achieved };
         let told = self.state.architecture.counts.clone();
-        let chosen = self.strategy.architecture.choose(&mut self.state.architecture, &records, &mut self.state.fortune);
+        let chosen =
+            self.strategy.architecture.choose(&mut self.state.architecture, &records, &mut self.state.chance_rng);
         let Some(chosen) = chosen else { return false };
         self.note_plan(&told, now);
         self.scores.clear();
@@ -157,7 +158,7 @@ impl GoalMind {
     fn cool_down(&mut self, goal: usize, now: u32) {
         for (slot, (row, cooldown)) in self.strategy.cooldowns.iter().enumerate() {
             if usize::from(*row) == goal {
-                self.state.ready_ticks[slot] = now.saturating_add(cooldown.ticks(&mut self.state.fortune));
+                self.state.ready_ticks[slot] = now.saturating_add(cooldown.ticks(&mut self.state.chance_rng));
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) struct CommanderState {
     pub home: Vec2,
     pub rng: Rng,
     /// Draws of what the first strategies do not have, so that theirs stay as they were.
-    pub fortune: Rng,
+    pub chance_rng: Rng,
     pub timeline: Timeline,
 }
 
@@ -57,7 +57,7 @@ impl CommanderState {
             moments: 0,
             home: Vec2::ZERO,
             rng: Rng::stream(seed, "decisions"),
-            fortune: Rng::stream(seed, "fortune"),
+            chance_rng: Rng::stream(seed, "chances"),
             timeline: Timeline::default(),
         }
     }

@@ -3,7 +3,7 @@
 use sandtable_ai::{FailureKind, Milestone};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Forfeit, MatchEnd, RecordStatus};
-use sandtable_sim::victory::Outcome;
+use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_sim::{PlayerTotals, World};
 use sandtable_state::id::{PlayerId, TeamId};
@@ -244,7 +244,7 @@ pub struct MatchResult {
     /// The match seed.
     pub seed: u64,
     /// The outcome; none when it did not get there.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<MatchOutcome>,
     /// Why it stopped.
     pub termination: Termination,
     /// The last tick.

@@ -40,8 +40,8 @@ pub fn json(found: &UnitExplanation) -> Value {
         "thought": earlier,
         "senses": now.senses.as_ref().map(senses),
         "weapon": {
-            "target": words::id(now.arms.target), "ordered": now.arms.ordered, "windup": now.arms.windup,
-            "cooldown": now.arms.cooldown, "may_attack": now.may_attack,
+            "target": words::id(now.weapon.target), "ordered": now.weapon.ordered, "windup": now.weapon.windup,
+            "cooldown": now.weapon.cooldown, "may_attack": now.may_attack,
         },
         "ring": now.place.map(|place| json!({
             "target": place.claim.target.to_string(), "since": place.since, "weight": place.claim.weight,

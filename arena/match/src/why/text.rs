@@ -194,18 +194,18 @@ fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
 }
 
 fn weapon(page: &mut Page, now: &Explanation) {
-    let arms = &now.arms;
-    if arms.target.is_none() {
+    let weapon = &now.weapon;
+    if weapon.target.is_none() {
         return;
     }
-    let why = if arms.ordered { "ordered" } else { "its own choice" };
-    let state = match (arms.windup, arms.cooldown) {
+    let why = if weapon.ordered { "ordered" } else { "its own choice" };
+    let state = match (weapon.windup, weapon.cooldown) {
         (0, 0) => "ready".to_owned(),
         (0, left) => format!("cools down {left} ticks"),
         (left, _) => format!("winds up {left} ticks"),
     };
     let may = if now.may_attack { "may begin an attack" } else { "may not begin an attack: enough weigh on that" };
-    page.line(0, &format!("weapon: on {} ({why}), {state}, {may}", arms.target));
+    page.line(0, &format!("weapon: on {} ({why}), {state}, {may}", weapon.target));
 }
 
 fn tell_place(page: &mut Page, place: &SlotTrace) {

@@ -55,7 +55,7 @@ fn read_interest(table: &TableReader<'_>) -> Option<Interest> {
         of: levels(table, "of", usual),
         by,
         priority: table.int("priority", ranges::INTEREST_PRIORITY).required(),
-        lasts_ticks: table.seconds("lasts", ranges::INTEREST_TICKS).required(),
+        lasts_ticks: table.seconds(table.renamed("lasts", "duration"), ranges::INTEREST_TICKS).required(),
         investigators: table.int("investigators", ranges::INVESTIGATORS).or(INVESTIGATORS),
     })
 }

@@ -22,7 +22,7 @@ struct ConsideredUnit<'p> {
     labour: &'p WorkerState,
     agent: &'p mut Agent,
     motion: &'p mut Motion,
-    arms: &'p mut WeaponState,
+    weapons: &'p mut WeaponState,
     /// Whom it closed in on when places were given, and where that leaves it.
     stand: Option<(UnitId, SlotState)>,
 }
@@ -35,15 +35,15 @@ pub(super) fn think(
     labour: &WorkerState,
     agent: &mut Agent,
     motion: &mut Motion,
-    arms: &mut WeaponState,
+    weapons: &mut WeaponState,
     row: usize,
 ) -> Option<AgentTask> {
     let Surroundings { scene, slots, minds } = around;
-    let stand = if arms.closes { slots.stand(row, motion.position, arms.target) } else { None };
-    let stand = stand.map(|stand| (arms.target, stand));
+    let stand = if weapons.closes { slots.stand(row, motion.position, weapons.target) } else { None };
+    let stand = stand.map(|stand| (weapons.target, stand));
     // Who winds up has not turned away.
-    arms.closes &= arms.windup > 0;
-    let mut hand = ConsideredUnit { scene, identity, labour, agent, motion, arms, stand };
+    weapons.closes &= weapons.windup > 0;
+    let mut hand = ConsideredUnit { scene, identity, labour, agent, motion, weapons, stand };
     let recall = minds.recalls.get(row);
     hand.act();
     match recall.filter(|recall| recall.will != CurrentAction::Obey) {
@@ -69,25 +69,25 @@ impl<'p> ConsideredUnit<'p> {
     /// Drops what is over from the action queue, and points the weapon where an order says.
     fn act(&mut self) {
         let Some(&AgentTask { kind, target, tag, .. }) = self.agent.acts.head() else {
-            self.arms.ordered = false;
+            self.weapons.ordered = false;
             return;
         };
         match kind {
             TaskKind::Strike if self.prey(target).is_some() => {
-                self.arms.aim_at(target, true);
+                self.weapons.aim_at(target, true);
             }
             TaskKind::Strike => self.drop_action(),
             TaskKind::Engage if !self.agent.moves.iter().any(|other| other.tag == tag) => {
                 self.drop_action();
             }
             TaskKind::Guard if self.whereabouts(target).is_none() => self.drop_action(),
-            _ => self.arms.ordered = false,
+            _ => self.weapons.ordered = false,
         }
     }
 
     fn drop_action(&mut self) {
         self.agent.acts.pop();
-        self.arms.aim_at(UnitId::NONE, false);
+        self.weapons.aim_at(UnitId::NONE, false);
     }
 
     /// Where this one's team believes an entity to be.
@@ -104,7 +104,7 @@ impl<'p> ConsideredUnit<'p> {
 
     /// Turns the movement head into a goal.
     fn walk(&mut self) {
-        if self.arms.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move) {
+        if self.weapons.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move) {
             self.motion.stop();
             return;
         }
@@ -193,10 +193,10 @@ impl<'p> ConsideredUnit<'p> {
 
     /// Goes for the weapon's target if there is one, and it is within the leash of `post` when given.
     fn chase_target(&mut self, post: Option<Vec2>) -> bool {
-        if self.arms.target.is_none() {
+        if self.weapons.target.is_none() {
             return false;
         }
-        let Some(at) = self.prey(self.arms.target) else { return false };
+        let Some(at) = self.prey(self.weapons.target) else { return false };
         let leashed = |post: Vec2| post.distance_squared_wide(at.position()) <= LEASH.squared_wide();
         if !post.is_none_or(leashed) {
             return false;

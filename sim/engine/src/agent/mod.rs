@@ -84,17 +84,17 @@ fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
     let (entities, roster) = (scene.entities, &scene.entities.units);
     let (identity, labour) = (entities.column::<Identity>(roster), entities.column::<WorkerState>(roster));
     let (identity, labour) = (&identity[..], &labour[..]);
-    let (mut agents, mut arms) = (entities.column_mut::<Agent>(roster), entities.column_mut::<WeaponState>(roster));
-    let (mut motions, mut vitals) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Health>(roster));
-    let rows = (&mut agents[..], &mut arms[..], &mut motions[..], &mut vitals[..]);
-    scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
+    let (mut agents, mut weapons) = (entities.column_mut::<Agent>(roster), entities.column_mut::<WeaponState>(roster));
+    let (mut motions, mut health) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Health>(roster));
+    let rows = (&mut agents[..], &mut weapons[..], &mut motions[..], &mut health[..]);
+    scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, weapons, motions, health), duties| {
         for (at, agent) in agents.iter_mut().enumerate() {
             let (row, motion) = (first + at, &mut motions[at]);
             if motion.aboard.is_some() {
-                carry(scene, motion, &mut vitals[at]);
+                carry(scene, motion, &mut health[at]);
                 continue;
             }
-            let task = activity::think(around, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
+            let task = activity::think(around, &identity[row], &labour[row], agent, motion, &mut weapons[at], row);
             if let Some(task) = task {
                 duties.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
@@ -106,12 +106,12 @@ fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
 }
 
 /// A passenger is where its transport is, and goes down with it.
-fn carry(scene: &Scene<'_>, motion: &mut Motion, vitals: &mut Health) {
+fn carry(scene: &Scene<'_>, motion: &mut Motion, health: &mut Health) {
     match scene.body(motion.aboard) {
         Some(body) => {
             motion.position = body.position;
             motion.stop();
         }
-        None => vitals.hp = Fx::ZERO,
+        None => health.hp = Fx::ZERO,
     }
 }

@@ -11,21 +11,21 @@ use sandtable_state::id::UnitId;
 /// Places round targets and turns to strike, as they were given in this tick.
 #[derive(Clone, Copy)]
 pub(crate) struct AttackSlots<'w> {
-    pub(super) rings: &'w SlotReservations,
+    pub(super) reservations: &'w SlotReservations,
     pub(super) tables: &'w Tables,
 }
 
 impl<'w> AttackSlots<'w> {
     /// Those of a world.
     #[inline]
-    pub(crate) fn borrow(rings: &'w SlotReservations, workspace: &'w AttackSlotsWorkspace) -> AttackSlots<'w> {
-        AttackSlots { rings, tables: &workspace.tables }
+    pub(crate) fn borrow(reservations: &'w SlotReservations, workspace: &'w AttackSlotsWorkspace) -> AttackSlots<'w> {
+        AttackSlots { reservations, tables: &workspace.tables }
     }
 
     /// Whether there are slots.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
-        self.rings.exist()
+        self.reservations.exist()
     }
 
     fn number(&self, row: usize) -> Option<usize> {
@@ -34,13 +34,13 @@ impl<'w> AttackSlots<'w> {
 
     /// The claim of the unit in a row.
     pub(crate) fn claim(&self, row: usize) -> Option<&'w SlotReservation> {
-        self.rings.claims.get(self.number(row)?)
+        self.reservations.claims.get(self.number(row)?)
     }
 
     /// Where the unit in a row, which is at this point, is to be while it closes in on a target.
     pub(crate) fn stand(&self, row: usize, from: Vec2, target: UnitId) -> Option<SlotState> {
         let number = self.number(row)?;
-        let (claim, seeker) = (self.rings.claims.get(number)?, self.rings.seekers.get(number)?);
+        let (claim, seeker) = (self.reservations.claims.get(number)?, self.reservations.seekers.get(number)?);
         if claim.target != target {
             return None;
         }
@@ -55,8 +55,8 @@ impl<'w> AttackSlots<'w> {
     /// The place of the unit in a row round its target.
     pub(crate) fn place(&self, row: usize) -> Option<Vec2> {
         let number = self.number(row)?;
-        self.rings.claims.get(number).filter(|claim| claim.has_place())?;
-        self.rings.seekers.get(number).map(|seeker| seeker.place)
+        self.reservations.claims.get(number).filter(|claim| claim.has_place())?;
+        self.reservations.seekers.get(number).map(|seeker| seeker.place)
     }
 
     /// How much farther off a target counts for a unit that would have to wait for a place there, in cells.
@@ -75,9 +75,11 @@ impl<'w> AttackSlots<'w> {
     /// the next one.
     #[inline]
     pub(crate) fn may_attack(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> bool {
-        let Some(body) = self.rings.sizes.as_ref().and_then(|_| scene.frame.bodies.get(row)) else { return true };
+        let Some(body) = self.reservations.sizes.as_ref().and_then(|_| scene.frame.bodies.get(row)) else {
+            return true;
+        };
         let weightless =
-            row >= scene.frame.units || self.rings.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
+            row >= scene.frame.units || self.reservations.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
         weightless
             || !takes_places(scene.scenario, body.owner())
             || self.tables.aims.get(row) == Some(&target) && !self.tables.barred.get(row).copied().unwrap_or(false)
@@ -85,7 +87,7 @@ impl<'w> AttackSlots<'w> {
 
     /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
     pub(crate) fn free_places(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> Vec<Vec2> {
-        let Some(seeker) = self.exist().then(|| seeker(scene, self.rings, row, target, None)).flatten() else {
+        let Some(seeker) = self.exist().then(|| seeker(scene, self.reservations, row, target, None)).flatten() else {
             return Vec::new();
         };
         free_places(scene, *self, &seeker, target)

@@ -48,30 +48,35 @@ pub(super) struct AssignmentLists {
 /// Places as they are given out in a tick.
 struct Round<'a> {
     scene: &'a Scene<'a>,
-    rings: &'a mut SlotReservations,
+    reservations: &'a mut SlotReservations,
     tables: &'a Tables,
 }
 
 impl Round<'_> {
     fn slots(&self) -> AttackSlots<'_> {
-        AttackSlots { rings: self.rings, tables: self.tables }
+        AttackSlots { reservations: self.reservations, tables: self.tables }
     }
 }
 
 /// Gives and takes places, target by target.
-pub(super) fn run(scene: &Scene<'_>, rings: &mut SlotReservations, tables: &mut Tables, desk: &mut AssignmentLists) {
-    let keys = rings.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
+pub(super) fn run(
+    scene: &Scene<'_>,
+    reservations: &mut SlotReservations,
+    tables: &mut Tables,
+    desk: &mut AssignmentLists,
+) {
+    let keys = reservations.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
     tables.by_target.clear();
     tables.by_target.extend(keys);
     tables.by_target.sort_unstable();
     let tables = &*tables;
-    let round = &mut Round { scene, rings, tables };
+    let round = &mut Round { scene, reservations, tables };
     check(round);
     desk.note_asks(round);
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     for members in tables.by_target.chunk_by(|one, other| one >> 32 == other >> 32) {
         desk.serve(round, members);
-        if is_in_update_slice(scene.clock.tick, round.rings.claims[number(&members[0])].target, EXCHANGE_TICKS) {
+        if is_in_update_slice(scene.clock.tick, round.reservations.claims[number(&members[0])].target, EXCHANGE_TICKS) {
             desk.exchange(round, members, &motions[..]);
         }
     }
@@ -84,37 +89,42 @@ fn number(key: &u64) -> usize {
 
 /// Takes places from those in whose stead somebody stands.
 fn check(round: &mut Round<'_>) {
-    for at in 0..round.rings.claims.len() {
-        let claim = round.rings.claims[at];
+    for at in 0..round.reservations.claims.len() {
+        let claim = round.reservations.claims[at];
         if claim.has_spot() && is_in_update_slice(round.scene.clock.tick, claim.unit, CHECK_TICKS) {
-            let place = round.rings.seekers[at].place;
-            let lost =
-                SlotAvailability::round_target(round.scene, round.slots(), &round.rings.seekers[at], claim.target)
-                    .is_none_or(|room| room.is_taken(place));
-            round.rings.claims[at].slot = if lost { WAITS } else { claim.slot };
+            let place = round.reservations.seekers[at].place;
+            let lost = SlotAvailability::round_target(
+                round.scene,
+                round.slots(),
+                &round.reservations.seekers[at],
+                claim.target,
+            )
+            .is_none_or(|room| room.is_taken(place));
+            round.reservations.claims[at].slot = if lost { WAITS } else { claim.slot };
         }
     }
 }
 
 fn position(round: &Round<'_>, at: usize) -> Vec2 {
-    round.scene.frame.bodies.get(round.rings.seekers[at].row as usize).map_or(Vec2::ZERO, |body| body.position)
+    round.scene.frame.bodies.get(round.reservations.seekers[at].row as usize).map_or(Vec2::ZERO, |body| body.position)
 }
 
 /// The room that those with places near the target take.
-fn used(rings: &SlotReservations, members: &[u64]) -> u32 {
-    let near = members.iter().map(number).filter(|at| rings.claims[*at].has_place() && rings.seekers[*at].melee);
-    near.map(|at| u32::from(rings.seekers[at].weight)).sum()
+fn used(reservations: &SlotReservations, members: &[u64]) -> u32 {
+    let near =
+        members.iter().map(number).filter(|at| reservations.claims[*at].has_place() && reservations.seekers[*at].melee);
+    near.map(|at| u32::from(reservations.seekers[at].weight)).sum()
 }
 
 /// Those who have a place round a target.
 fn held<'r>(
     scene: &'r Scene<'_>,
-    rings: &'r SlotReservations,
+    reservations: &'r SlotReservations,
     members: &'r [u64],
 ) -> impl Iterator<Item = HeldSlot> + 'r {
-    let settled = members.iter().map(number).filter(|at| rings.claims[*at].has_spot());
+    let settled = members.iter().map(number).filter(|at| reservations.claims[*at].has_spot());
     settled.filter_map(|at| {
-        let SlotSeeker { row, place, .. } = rings.seekers[at];
+        let SlotSeeker { row, place, .. } = reservations.seekers[at];
         let body = scene.frame.bodies.get(row as usize)?;
         Some(HeldSlot { row, place, radius: body.radius, flies: body.flies() })
     })
@@ -130,13 +140,13 @@ fn is_free(held: &[HeldSlot], (row, own): (u32, &SpatialRow), place: Vec2) -> bo
 
 /// The places round a target that one could have, in the order of their numbers.
 pub(super) fn free_places(scene: &Scene<'_>, slots: AttackSlots<'_>, seeker: &SlotSeeker, target: UnitId) -> Vec<Vec2> {
-    let AttackSlots { rings, tables } = slots;
+    let AttackSlots { reservations, tables } = slots;
     let after = |key: &u64| key >> 32 <= u64::from(target.0);
     let (from, to) = (
         tables.by_target.partition_point(|key| key >> 32 < u64::from(target.0)),
         tables.by_target.partition_point(after),
     );
-    let held: Vec<HeldSlot> = held(scene, rings, &tables.by_target[from..to]).collect();
+    let held: Vec<HeldSlot> = held(scene, reservations, &tables.by_target[from..to]).collect();
     let Some(room) = SlotAvailability::round_target(scene, slots, seeker, target) else { return Vec::new() };
     let places = (0..seeker.layout.count).map(|slot| seeker.layout.place(slot));
     places.filter(|place| is_free(&held, (seeker.row, room.body()), *place) && room.has(*place)).collect()
@@ -146,24 +156,24 @@ impl AssignmentLists {
     /// Finds out who looks for a place in this tick; where there are too many, those who have waited longest.
     fn note_asks(&mut self, round: &Round<'_>) {
         let waits = |at: &usize| {
-            let claim = &round.rings.claims[*at];
+            let claim = &round.reservations.claims[*at];
             !claim.has_place()
                 && (claim.since == round.scene.clock.tick
                     || is_in_update_slice(round.scene.clock.tick, claim.target, ASK_TICKS))
         };
         self.asking.clear();
-        self.asking.extend((0..round.rings.claims.len()).filter(waits));
+        self.asking.extend((0..round.reservations.claims.len()).filter(waits));
         if self.asking.len() > MAX_SLOT_ASKS_PER_TICK {
             let lot =
                 |id: UnitId| mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(id.serial()));
             self.asking.sort_unstable_by_key(|at| {
-                let claim = &round.rings.claims[*at];
+                let claim = &round.reservations.claims[*at];
                 (claim.since, lot(claim.unit), claim.unit)
             });
             self.asking.truncate(MAX_SLOT_ASKS_PER_TICK);
         }
         self.asks.clear();
-        self.asks.resize(round.rings.claims.len(), false);
+        self.asks.resize(round.reservations.claims.len(), false);
         self.asking.iter().for_each(|at| self.asks[*at] = true);
     }
 
@@ -172,7 +182,7 @@ impl AssignmentLists {
         let (mut ranked, asks) = (std::mem::take(&mut self.ranked), &self.asks);
         ranked.clear();
         let asking = members.iter().map(number).filter(|at| asks[*at]);
-        ranked.extend(asking.map(|at| ((0, 0, 0, round.rings.claims[at].unit), at)));
+        ranked.extend(asking.map(|at| ((0, 0, 0, round.reservations.claims[at].unit), at)));
         if !ranked.is_empty() {
             self.note_held(round, members);
         }
@@ -190,11 +200,11 @@ impl AssignmentLists {
 
     fn note_held(&mut self, round: &Round<'_>, members: &[u64]) {
         self.held.clear();
-        self.held.extend(held(round.scene, round.rings, members));
+        self.held.extend(held(round.scene, round.reservations, members));
     }
 
     fn rank(&mut self, round: &Round<'_>, at: usize) -> SlotRank {
-        let (seeker, unit) = (&round.rings.seekers[at], round.rings.claims[at].unit);
+        let (seeker, unit) = (&round.reservations.seekers[at], round.reservations.claims[at].unit);
         let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(unit.serial()));
         let mut away = i64::MAX;
         if let Some(body) = round.scene.frame.bodies.get(seeker.row as usize) {
@@ -210,30 +220,32 @@ impl AssignmentLists {
 
     /// Gives one the nearest place that is to be had, if there is any and its weight fits.
     fn take_place(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) -> bool {
-        let seeker = round.rings.seekers[at];
-        let fits = !seeker.melee || used(round.rings, members) + u32::from(seeker.weight) <= u32::from(seeker.capacity);
+        let seeker = round.reservations.seekers[at];
+        let fits =
+            !seeker.melee || used(round.reservations, members) + u32::from(seeker.weight) <= u32::from(seeker.capacity);
         fits && self.settle(round, members, at, 0)
     }
 
     /// Gives one the nearest place on a line that it can have.
     fn settle(&mut self, round: &mut Round<'_>, members: &[u64], at: usize, line: u16) -> bool {
         let Some((slot, place)) = self.nearest(round, at, line) else { return false };
-        (round.rings.claims[at].slot, round.rings.seekers[at].place) = (slot, place);
+        (round.reservations.claims[at].slot, round.reservations.seekers[at].place) = (slot, place);
         self.note_held(round, members);
         true
     }
 
     /// Gives one a place to wait in, on the innermost line that has one; who has one keeps it.
     fn wait(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) {
-        if !round.rings.claims[at].has_spot() && round.rings.seekers[at].melee {
+        if !round.reservations.claims[at].has_spot() && round.reservations.seekers[at].melee {
             (1..=LINES).any(|line| self.settle(round, members, at, line));
         }
     }
 
     /// The nearest place on a line that one could have, and its number.
     fn nearest(&mut self, round: &Round<'_>, at: usize, line: u16) -> Option<(u16, Vec2)> {
-        let seeker = &round.rings.seekers[at];
-        let room = SlotAvailability::round_target(round.scene, round.slots(), seeker, round.rings.claims[at].target)?;
+        let seeker = &round.reservations.seekers[at];
+        let room =
+            SlotAvailability::round_target(round.scene, round.slots(), seeker, round.reservations.claims[at].target)?;
         let (body, middle) = (room.body(), seeker.layout.middle);
         let (from, right) = (body.position, (middle - body.position).quarter_turn());
         self.places.clear();
@@ -250,10 +262,10 @@ impl AssignmentLists {
 
     /// Lets a heavier one take the place of the lightest who is not in it yet.
     fn displace(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) -> bool {
-        let own = round.rings.seekers[at].weight;
+        let own = round.reservations.seekers[at].weight;
         let unsettled = |other: usize| {
-            let seeker = &round.rings.seekers[other];
-            let lighter = seeker.melee && seeker.weight < own && round.rings.claims[other].has_place();
+            let seeker = &round.reservations.seekers[other];
+            let lighter = seeker.melee && seeker.weight < own && round.reservations.claims[other].has_place();
             let away = position(round, other).distance_squared_wide(seeker.place);
             (lighter && away > UNSETTLED_BEYOND.squared_wide()).then_some((seeker.weight, std::cmp::Reverse(away)))
         };
@@ -261,16 +273,16 @@ impl AssignmentLists {
             mix3(
                 round.scene.clock.seed,
                 u64::from(round.scene.clock.tick),
-                u64::from(round.rings.claims[other].unit.serial()),
+                u64::from(round.reservations.claims[other].unit.serial()),
             )
         };
         let lighter = members.iter().map(number).filter_map(|other| Some((unsettled(other)?, lot(other), other)));
         let Some((.., victim)) = lighter.min() else { return false };
-        let slot = std::mem::replace(&mut round.rings.claims[victim].slot, WAITS);
+        let slot = std::mem::replace(&mut round.reservations.claims[victim].slot, WAITS);
         self.note_held(round, members);
         let taken = self.take_place(round, members, at);
         if !taken {
-            round.rings.claims[victim].slot = slot;
+            round.reservations.claims[victim].slot = slot;
             self.note_held(round, members);
         }
         taken
@@ -279,9 +291,9 @@ impl AssignmentLists {
     /// Lets the two exchange their places whom it saves most.
     fn exchange(&mut self, round: &mut Round<'_>, members: &[u64], motions: &[Motion]) {
         let goes = |at: &usize| {
-            let seeker = &round.rings.seekers[*at];
+            let seeker = &round.reservations.seekers[*at];
             let moving = motions.get(seeker.row as usize).is_some_and(|motion| motion.moves());
-            seeker.melee && moving && round.rings.claims[*at].has_place()
+            seeker.melee && moving && round.reservations.claims[*at].has_place()
         };
         self.going.clear();
         self.going.extend(members.iter().map(number).filter(goes).take(usize::from(MAX_RING_SLOTS)));
@@ -289,13 +301,14 @@ impl AssignmentLists {
         let mut best: Option<(Fx, u64, usize, usize)> = None;
         for (number, one) in self.going.iter().enumerate() {
             for other in &self.going[number + 1..] {
-                let (first, second) = (&round.rings.seekers[*one], &round.rings.seekers[*other]);
+                let (first, second) = (&round.reservations.seekers[*one], &round.reservations.seekers[*other]);
                 if first.layout != second.layout {
                     continue;
                 }
                 let now = way(*one, first.place) + way(*other, second.place);
                 let gain = now - way(*one, second.place) - way(*other, first.place);
-                let pair = round.rings.claims[*one].unit.serial() ^ round.rings.claims[*other].unit.serial();
+                let pair =
+                    round.reservations.claims[*one].unit.serial() ^ round.reservations.claims[*other].unit.serial();
                 let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(pair));
                 if gain > LEAST_GAIN && best.is_none_or(|(most, least, ..)| gain > most || gain == most && lot < least)
                 {
@@ -304,10 +317,10 @@ impl AssignmentLists {
             }
         }
         if let Some((.., one, other)) = best {
-            let (first, second) = (round.rings.claims[one].slot, round.rings.claims[other].slot);
-            (round.rings.claims[one].slot, round.rings.claims[other].slot) = (second, first);
-            let (first, second) = (round.rings.seekers[one].place, round.rings.seekers[other].place);
-            (round.rings.seekers[one].place, round.rings.seekers[other].place) = (second, first);
+            let (first, second) = (round.reservations.claims[one].slot, round.reservations.claims[other].slot);
+            (round.reservations.claims[one].slot, round.reservations.claims[other].slot) = (second, first);
+            let (first, second) = (round.reservations.seekers[one].place, round.reservations.seekers[other].place);
+            (round.reservations.seekers[one].place, round.reservations.seekers[other].place) = (second, first);
         }
     }
 }

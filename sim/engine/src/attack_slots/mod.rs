@@ -170,7 +170,7 @@ impl SlotReservations {
     /// Takes notice of who closes in on whom: claims whose unit is gone, or has turned to something else, end.
     fn gather(&mut self, scene: &Scene<'_>, past: &mut (Vec<SlotReservation>, Vec<SlotSeeker>), of_row: &mut Vec<u32>) {
         let units = &scene.entities.units;
-        let arms = scene.entities.column::<WeaponState>(units);
+        let weapons = scene.entities.column::<WeaponState>(units);
         let (claims, seekers) = past;
         std::mem::swap(claims, &mut self.claims);
         std::mem::swap(seekers, &mut *self.seekers);
@@ -182,15 +182,15 @@ impl SlotReservations {
         let known = if seekers.len() == claims.len() { &seekers[..] } else { &[] };
         let mut at = 0;
         for (id, row) in units.ids().iter().zip(units.rows()) {
-            let (row, arms) = (*row as usize, &arms[*row as usize]);
-            if !arms.closes || arms.target.is_none() {
+            let (row, weapons) = (*row as usize, &weapons[*row as usize]);
+            if !weapons.closes || weapons.target.is_none() {
                 continue;
             }
             at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
-            let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
+            let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, weapons.target));
             let before = held.and_then(|_| known.get(at));
-            let Some(mut seeker) = seeker(scene, self, row, arms.target, before) else { continue };
-            let new = SlotReservation { unit: *id, target: arms.target, slot: WAITS, since: scene.clock.tick };
+            let Some(mut seeker) = seeker(scene, self, row, weapons.target, before) else { continue };
+            let new = SlotReservation { unit: *id, target: weapons.target, slot: WAITS, since: scene.clock.tick };
             let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
             self.claims.push(claim);
             self.seekers.push(seeker);
@@ -201,11 +201,13 @@ impl SlotReservations {
 
 impl Tables {
     /// Notes round whom somebody waits.
-    fn note(&mut self, scene: &Scene<'_>, rings: &SlotReservations) {
+    fn note(&mut self, scene: &Scene<'_>, reservations: &SlotReservations) {
         self.full.clear();
         self.full.resize(scene.frame.bodies.len(), false);
         self.any_full = false;
-        for (claim, seeker) in rings.claims.iter().zip(&*rings.seekers).filter(|(claim, _)| !claim.has_place()) {
+        for (claim, seeker) in
+            reservations.claims.iter().zip(&*reservations.seekers).filter(|(claim, _)| !claim.has_place())
+        {
             let waits = seeker.melee && claim.since < scene.clock.tick;
             if let Some(row) = scene.frame_row(claim.target).filter(|_| waits) {
                 (self.full[row], self.any_full) = (true, true);
@@ -237,7 +239,7 @@ fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
 /// round the same target in the tick before.
 fn seeker(
     scene: &Scene<'_>,
-    rings: &SlotReservations,
+    reservations: &SlotReservations,
     row: usize,
     target: UnitId,
     before: Option<&SlotSeeker>,
@@ -263,7 +265,7 @@ fn seeker(
         Whereabouts::Unit(other) => other.kind,
         Whereabouts::Cells(_) => scene.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
     };
-    let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
+    let (own, others) = (reservations.sizes(body.kind)?, reservations.sizes(kind)?);
     Some(SlotSeeker {
         row: row as u32,
         range,
@@ -276,24 +278,24 @@ fn seeker(
 }
 
 /// What giving places borrows of a world.
-pub(crate) struct RingContext<'w> {
+pub(crate) struct SlotContext<'w> {
     pub(crate) scene: Scene<'w>,
     /// What it is about.
-    pub(crate) rings: &'w mut SlotReservations,
+    pub(crate) reservations: &'w mut SlotReservations,
     /// Its own, which the rest of the tick asks.
     pub(crate) workspace: &'w mut AttackSlotsWorkspace,
 }
 
 /// Lets everybody who closes in on something have its place, and its turn to strike.
-pub(crate) fn run(cx: RingContext<'_>) {
-    let RingContext { scene, rings, workspace } = cx;
+pub(crate) fn run(cx: SlotContext<'_>) {
+    let SlotContext { scene, reservations, workspace } = cx;
     let AttackSlotsWorkspace { tables, past, desk, scales } = workspace;
-    if !rings.exist() {
+    if !reservations.exist() {
         tables.any_full = false;
         return;
     }
-    rings.gather(&scene, past, &mut tables.of_row);
-    assign::run(&scene, rings, tables, desk);
-    tables.note(&scene, rings);
-    weight::permit(&scene, rings, tables, scales);
+    reservations.gather(&scene, past, &mut tables.of_row);
+    assign::run(&scene, reservations, tables, desk);
+    tables.note(&scene, reservations);
+    weight::permit(&scene, reservations, tables, scales);
 }

@@ -20,8 +20,8 @@ pub struct ObservedReservation {
 }
 
 /// Who closes in on whom, and where their places were in the last tick, by unit.
-pub(crate) fn observe(rings: &SlotReservations) -> Vec<ObservedReservation> {
-    let claims = rings.claims.iter().zip(&*rings.seekers);
+pub(crate) fn observe(reservations: &SlotReservations) -> Vec<ObservedReservation> {
+    let claims = reservations.claims.iter().zip(&*reservations.seekers);
     let observed = claims.map(|(claim, seeker)| ObservedReservation {
         unit: claim.unit,
         target: claim.target,
@@ -32,10 +32,14 @@ pub(crate) fn observe(rings: &SlotReservations) -> Vec<ObservedReservation> {
 }
 
 /// The weight of the attacks under way on an entity: of wind-ups that have begun.
-pub(crate) fn attack_weight(base: SceneBase<'_>, rings: &SlotReservations, target: UnitId) -> u32 {
+pub(crate) fn attack_weight(base: SceneBase<'_>, reservations: &SlotReservations, target: UnitId) -> u32 {
     let (entities, units) = (base.entities, &base.entities.units);
-    let (arms, kinds) = (entities.column::<WeaponState>(units), entities.column::<Identity>(units));
-    let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
+    let (weapons, kinds) = (entities.column::<WeaponState>(units), entities.column::<Identity>(units));
+    let winding =
+        weapons.iter().zip(kinds.iter()).filter(|(weapons, _)| weapons.windup > 0 && weapons.target == target);
     let counted = winding.filter(|(_, identity)| takes_places(base.scenario, identity.owner()));
-    counted.filter_map(|(_, identity)| rings.sizes(identity.kind)).map(|sizes| u32::from(sizes.attack_weight)).sum()
+    counted
+        .filter_map(|(_, identity)| reservations.sizes(identity.kind))
+        .map(|sizes| u32::from(sizes.attack_weight))
+        .sum()
 }

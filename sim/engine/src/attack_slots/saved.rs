@@ -10,7 +10,7 @@ use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
 use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 impl StatePart for SlotReservations {
-    const NAME: &'static str = "rings";
+    const NAME: &'static str = "reservations";
 
     fn new(scenario: &Scenario) -> SlotReservations {
         let rules = &scenario.rules;
@@ -66,8 +66,8 @@ impl StatePart for SlotReservations {
 }
 
 /// Whether a world whose units are loaded can have these claims.
-fn are_possible(rings: &SlotReservations, base: SceneBase<'_>) -> bool {
-    let claims = &rings.claims;
+fn are_possible(reservations: &SlotReservations, base: SceneBase<'_>) -> bool {
+    let claims = &reservations.claims;
     let kinds = base.entities.column::<Identity>(&base.entities.units);
     let armed = |claim: &SlotReservation| {
         let row =

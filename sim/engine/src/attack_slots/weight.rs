@@ -100,15 +100,20 @@ pub(super) struct WeighingLists {
 }
 
 /// Finds out who may begin an attack: whose weight the attacks under way on its target leave room for.
-pub(super) fn permit(scene: &Scene<'_>, rings: &SlotReservations, tables: &mut Tables, scales: &mut WeighingLists) {
-    let arms = scene.entities.column::<WeaponState>(&scene.entities.units);
-    let arms = &arms[..scene.frame.units.min(arms.len())];
+pub(super) fn permit(
+    scene: &Scene<'_>,
+    reservations: &SlotReservations,
+    tables: &mut Tables,
+    scales: &mut WeighingLists,
+) {
+    let weapons = scene.entities.column::<WeaponState>(&scene.entities.units);
+    let weapons = &weapons[..scene.frame.units.min(weapons.len())];
     tables.aims.clear();
-    tables.aims.extend(arms.iter().map(|arms| arms.target));
+    tables.aims.extend(weapons.iter().map(|weapons| weapons.target));
     tables.barred.clear();
-    tables.barred.resize(arms.len(), false);
-    scales.weigh(scene, rings, arms);
-    scales.find_rivals(scene, AttackSlots { rings, tables });
+    tables.barred.resize(weapons.len(), false);
+    scales.weigh(scene, reservations, weapons);
+    scales.find_rivals(scene, AttackSlots { reservations, tables });
     for ready in &scales.rivals {
         let under_way = &mut scales.load[ready.target].under_way;
         let fits = *under_way + ready.weight <= ready.capacity;
@@ -119,18 +124,19 @@ pub(super) fn permit(scene: &Scene<'_>, rings: &SlotReservations, tables: &mut T
 
 impl WeighingLists {
     /// Sums up what weighs on each target.
-    fn weigh(&mut self, scene: &Scene<'_>, rings: &SlotReservations, arms: &[WeaponState]) {
+    fn weigh(&mut self, scene: &Scene<'_>, reservations: &SlotReservations, weapons: &[WeaponState]) {
         self.aimed.clear();
         self.load.clear();
         self.load.resize(scene.frame.bodies.len(), AttackLoad::default());
-        for (row, (arms, body)) in arms.iter().zip(&scene.frame.bodies).enumerate() {
-            let armed = arms.target.is_some() && body.is_present();
-            let weight = rings.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
+        for (row, (weapons, body)) in weapons.iter().zip(&scene.frame.bodies).enumerate() {
+            let armed = weapons.target.is_some() && body.is_present();
+            let weight =
+                reservations.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
             if weight == 0 || !takes_places(scene.scenario, body.owner()) {
                 continue;
             }
-            let Some(target) = scene.frame_row(arms.target) else { continue };
-            let (load, winds) = (&mut self.load[target], arms.windup > 0);
+            let Some(target) = scene.frame_row(weapons.target) else { continue };
+            let (load, winds) = (&mut self.load[target], weapons.windup > 0);
             *(if winds { &mut load.under_way } else { &mut load.to_come }) += weight;
             self.aimed.push(AimedAttacker { row, weight, target, winds });
         }
@@ -142,7 +148,7 @@ impl WeighingLists {
         self.rivals.clear();
         for AimedAttacker { row, weight, target, .. } in self.aimed.iter().copied().filter(|aimed| !aimed.winds) {
             let capacity =
-                slots.rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
+                slots.reservations.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
             let load = self.load[target];
             if load.under_way + load.to_come <= capacity {
                 continue;

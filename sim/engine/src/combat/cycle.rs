@@ -31,18 +31,19 @@ pub(super) struct ArmedEntity<'w> {
 
 impl<'w> ArmedEntity<'w> {
     /// The armed body in a row of the frame, none when it has no weapon.
-    fn new(scene: &Scene<'w>, body: &'w SpatialRow, posture: Posture, vitals: &Health) -> Option<ArmedEntity<'w>> {
+    fn new(scene: &Scene<'w>, body: &'w SpatialRow, posture: Posture, health: &Health) -> Option<ArmedEntity<'w>> {
         let weapon = scene.kind(body.kind).weapon.as_ref()?;
         let stats = scene.stats(body.owner(), body.kind);
-        let recent = vitals.hurt_tick != 0 && scene.clock.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
-        let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
+        let recent = health.hurt_tick != 0 && scene.clock.tick.saturating_sub(health.hurt_tick) <= GRUDGE_TICKS;
+        let grudge = if recent { health.hurt_by } else { UnitId::NONE };
         Some(ArmedEntity { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
     }
 
     /// The body it aims at, unless that cannot be attacked (any more).
     #[inline]
-    pub(super) fn aimed<'b>(&self, scene: &Scene<'b>, arms: &WeaponState) -> Option<Sighted<'b>> {
-        let target = scene.body(arms.target).filter(|target| reach::eligible(scene, self.body, self.weapon, target))?;
+    pub(super) fn aimed<'b>(&self, scene: &Scene<'b>, weapons: &WeaponState) -> Option<Sighted<'b>> {
+        let target =
+            scene.body(weapons.target).filter(|target| reach::eligible(scene, self.body, self.weapon, target))?;
         Some(Sighted::from(self.body, target))
     }
 
@@ -69,21 +70,21 @@ pub(super) fn units(battle: &Battle<'_>, recalls: &[MindMemory], strikes: &mut V
     let scene = &battle.scene;
     let roster = &scene.entities.units;
     let (agents, statuses) = (scene.entities.column::<Agent>(roster), scene.entities.column::<TimedEffects>(roster));
-    let (motion, vitals) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Health>(roster));
-    let (agents, statuses, motion, vitals) = (&agents[..], &statuses[..], &motion[..], &vitals[..]);
-    let mut arms = scene.entities.column_mut::<WeaponState>(roster);
+    let (motion, health) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Health>(roster));
+    let (agents, statuses, motion, health) = (&agents[..], &statuses[..], &motion[..], &health[..]);
+    let mut weapons = scene.entities.column_mut::<WeaponState>(roster);
     let frame = scene.frame;
-    scene.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
-        for (row, arms) in (first..).zip(arms) {
+    scene.threads.by_chunks_into(&mut weapons[..], strikes, |first, weapons, strikes| {
+        for (row, weapons) in (first..).zip(weapons) {
             let Some(body) = frame.bodies.get(row) else { continue };
             let posture = Posture::under(recalls.get(row).map(|recall| recall.will), &agents[row]);
-            if rests(arms, body, posture) || has_nothing_to_do(scene, arms, body, posture) {
+            if rests(weapons, body, posture) || has_nothing_to_do(scene, weapons, body, posture) {
                 continue;
             }
-            let Some(mut fighter) = ArmedEntity::new(scene, body, posture, &vitals[row]) else { continue };
+            let Some(mut fighter) = ArmedEntity::new(scene, body, posture, &health[row]) else { continue };
             fighter.statuses = statuses.get(row);
             fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
-            fight(battle, (&fighter, row), arms, strikes);
+            fight(battle, (&fighter, row), weapons, strikes);
         }
     });
 }
@@ -92,19 +93,19 @@ pub(super) fn units(battle: &Battle<'_>, recalls: &[MindMemory], strikes: &mut V
 pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
     let scene = &battle.scene;
     let roster = &scene.entities.buildings;
-    let (site, vitals) = (scene.entities.column::<Footprint>(roster), scene.entities.column::<Health>(roster));
-    let mut arms = scene.entities.column_mut::<WeaponState>(roster);
+    let (site, health) = (scene.entities.column::<Footprint>(roster), scene.entities.column::<Health>(roster));
+    let mut weapons = scene.entities.column_mut::<WeaponState>(roster);
     let mut strikes = Strikes::default();
-    for (row, arms) in arms.iter_mut().enumerate() {
+    for (row, weapons) in weapons.iter_mut().enumerate() {
         // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
         let body = scene.frame.bodies.get(scene.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
         let Some(body) = body else { continue };
         let posture = Posture::of_building(site[row].stage);
-        if rests(arms, body, posture) || has_nothing_to_do(scene, arms, body, posture) {
+        if rests(weapons, body, posture) || has_nothing_to_do(scene, weapons, body, posture) {
             continue;
         }
-        if let Some(fighter) = ArmedEntity::new(scene, body, posture, &vitals[row]) {
-            fight(battle, (&fighter, scene.frame.units + row), arms, &mut strikes);
+        if let Some(fighter) = ArmedEntity::new(scene, body, posture, &health[row]) {
+            fight(battle, (&fighter, scene.frame.units + row), weapons, &mut strikes);
         }
     }
     strikes
@@ -112,13 +113,13 @@ pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
 
 /// Cools the weapon down; whether that is all there is to do, for one that is away or keeps the peace.
 #[inline]
-fn rests(arms: &mut WeaponState, body: &SpatialRow, posture: Posture) -> bool {
-    arms.cooldown = arms.cooldown.saturating_sub(1);
-    let idle = !body.is_present() || (posture == Posture::Passive && !arms.ordered);
+fn rests(weapons: &mut WeaponState, body: &SpatialRow, posture: Posture) -> bool {
+    weapons.cooldown = weapons.cooldown.saturating_sub(1);
+    let idle = !body.is_present() || (posture == Posture::Passive && !weapons.ordered);
     if idle {
-        arms.windup = 0;
-        if !arms.ordered {
-            arms.target = UnitId::NONE;
+        weapons.windup = 0;
+        if !weapons.ordered {
+            weapons.target = UnitId::NONE;
         }
     }
     idle
@@ -127,8 +128,8 @@ fn rests(arms: &mut WeaponState, body: &SpatialRow, posture: Posture) -> bool {
 /// Whether there is nothing for it to do: it attacks nothing, and has no weapon, may begin no attack, walking under orders, or does
 /// not look around now.
 #[inline]
-fn has_nothing_to_do(scene: &Scene<'_>, arms: &WeaponState, body: &SpatialRow, posture: Posture) -> bool {
-    if arms.target.is_some() || arms.windup > 0 || arms.ordered {
+fn has_nothing_to_do(scene: &Scene<'_>, weapons: &WeaponState, body: &SpatialRow, posture: Posture) -> bool {
+    if weapons.target.is_some() || weapons.windup > 0 || weapons.ordered {
         return false;
     }
     scene.kind(body.kind).weapon.as_ref().is_none_or(|weapon| {
@@ -142,24 +143,24 @@ fn has_nothing_to_do(scene: &Scene<'_>, arms: &WeaponState, body: &SpatialRow, p
 fn fight(
     battle: &Battle<'_>,
     (fighter, row): (&ArmedEntity<'_>, usize),
-    arms: &mut WeaponState,
+    weapons: &mut WeaponState,
     strikes: &mut Strikes,
 ) {
     let scene = &battle.scene;
-    let aimed = target::choose(battle, fighter, arms);
-    if arms.windup > 0 {
+    let aimed = target::choose(battle, fighter, weapons);
+    if weapons.windup > 0 {
         match aimed.filter(|target| fighter.reaches(*target, WINDUP_TOLERANCE)) {
-            Some(target) => wind_up(scene, fighter, arms, target.body, strikes),
-            None => arms.windup = 0,
+            Some(target) => wind_up(scene, fighter, weapons, target.body, strikes),
+            None => weapons.windup = 0,
         }
-    } else if arms.cooldown == 0
+    } else if weapons.cooldown == 0
         && fighter.may_attack()
         && let Some(target) = aimed.filter(|target| fighter.reaches(*target, Fx::ZERO))
         && battle.slots.may_attack(scene, row, target.body.id)
     {
-        arms.windup = fighter.weapon.windup_ticks;
-        if arms.windup == 0 {
-            strike(scene, fighter, arms, target.body, strikes);
+        weapons.windup = fighter.weapon.windup_ticks;
+        if weapons.windup == 0 {
+            strike(scene, fighter, weapons, target.body, strikes);
         }
     }
 }
@@ -167,13 +168,13 @@ fn fight(
 fn wind_up(
     scene: &Scene<'_>,
     fighter: &ArmedEntity<'_>,
-    arms: &mut WeaponState,
+    weapons: &mut WeaponState,
     target: &SpatialRow,
     strikes: &mut Strikes,
 ) {
-    arms.windup -= 1;
-    if arms.windup == 0 {
-        strike(scene, fighter, arms, target, strikes);
+    weapons.windup -= 1;
+    if weapons.windup == 0 {
+        strike(scene, fighter, weapons, target, strikes);
     }
 }
 
@@ -181,11 +182,11 @@ fn wind_up(
 fn strike(
     scene: &Scene<'_>,
     fighter: &ArmedEntity<'_>,
-    arms: &mut WeaponState,
+    weapons: &mut WeaponState,
     target: &SpatialRow,
     strikes: &mut Strikes,
 ) {
-    arms.cooldown = fighter.stats.cooldown_ticks;
+    weapons.cooldown = fighter.stats.cooldown_ticks;
     if fighter.weapon.noise > Fx::ZERO {
         let (by, at) = (fighter.body.id, fighter.body.position);
         strikes.dins.push(CombatNoise { by, at, reach: fighter.weapon.noise, cast: false });

@@ -72,8 +72,8 @@ pub(super) fn land(scene: &Scene<'_>, blows: &mut [Hit], events: &mut Vec<Event>
     for group in blows.chunk_by(|a, b| a.target == b.target) {
         let Some(place) = scene.place(group[0].target) else { continue };
         let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
-        if let Some(vitals) = column.get_mut(place.row as usize) {
-            strike_one(scene, group, vitals, &mut dealt, events);
+        if let Some(health) = column.get_mut(place.row as usize) {
+            strike_one(scene, group, health, &mut dealt, events);
         }
     }
     dealt
@@ -90,7 +90,7 @@ pub(super) fn note_dealt(players: &mut [Player], dealt: [u32; MAX_PLAYERS]) {
 fn strike_one(
     scene: &Scene<'_>,
     blows: &[Hit],
-    vitals: &mut Health,
+    health: &mut Health,
     dealt: &mut [u32; MAX_PLAYERS],
     events: &mut Vec<Event>,
 ) {
@@ -98,16 +98,16 @@ fn strike_one(
     let sum = |sign: i64| blows.iter().map(|blow| sign * i64::from(blow.amount.bits())).filter(|bits| *bits > 0).sum();
     let (damage, healing): (i64, i64) = (sum(1), sum(-1));
     let full = i64::from(scene.stats(body.owner(), body.kind).max_hp.bits());
-    let before = i64::from(vitals.hp.bits());
+    let before = i64::from(health.hp.bits());
     let after = (before - damage + healing).clamp(0, full.max(before));
     credit(scene, blows, before + healing, dealt);
-    vitals.hp = Fx::from_bits(after as i32);
+    health.hp = Fx::from_bits(after as i32);
     if first.amount > Fx::ZERO {
-        if vitals.hurt_tick == 0 || scene.clock.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
+        if health.hurt_tick == 0 || scene.clock.tick.saturating_sub(health.hurt_tick) > ALARM_TICKS {
             events.push(Event::Attacked { id: body.id, by: first.by, at: body.position });
         }
-        vitals.hurt_tick = scene.clock.tick;
-        vitals.hurt_by = first.by;
+        health.hurt_tick = scene.clock.tick;
+        health.hurt_by = first.by;
     }
 }
 

@@ -34,31 +34,31 @@ pub(super) fn recount(scene: &Scene<'_>, pledges: &mut Vec<PledgedDamage>) {
     pledge_shots(scene, pledges);
     let mut units = scene.entities.column_mut::<Health>(&scene.entities.units);
     let mut buildings = scene.entities.column_mut::<Health>(&scene.entities.buildings);
-    units.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
-    buildings.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
+    units.iter_mut().for_each(|health| health.incoming = Fx::ZERO);
+    buildings.iter_mut().for_each(|health| health.incoming = Fx::ZERO);
     for pledge in pledges {
         let Some(place) = scene.place(pledge.target) else { continue };
         let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
-        if let Some(vitals) = column.get_mut(place.row as usize) {
-            vitals.incoming = vitals.incoming.add_saturating(pledge.amount);
+        if let Some(health) = column.get_mut(place.row as usize) {
+            health.incoming = health.incoming.add_saturating(pledge.amount);
         }
     }
 }
 
 fn pledge_windups(scene: &Scene<'_>, roster: &Roster, pledges: &mut Vec<PledgedDamage>) {
-    let arms = scene.entities.column::<WeaponState>(roster);
-    if arms.iter().all(|arms| arms.windup == 0) {
+    let weapons = scene.entities.column::<WeaponState>(roster);
+    if weapons.iter().all(|weapons| weapons.windup == 0) {
         return;
     }
-    let (identity, vitals) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Health>(roster));
+    let (identity, health) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Health>(roster));
     let statuses = roster.archetype(&scene.entities.ecs).get::<&TimedEffects>();
-    for (row, arms) in arms.iter().enumerate() {
-        if arms.windup == 0 || vitals[row].hp <= Fx::ZERO {
+    for (row, weapons) in weapons.iter().enumerate() {
+        if weapons.windup == 0 || health[row].hp <= Fx::ZERO {
             continue;
         }
         let plain = scene.stats(identity[row].owner(), identity[row].kind).damage;
         let percent = statuses.as_ref().map_or(100, |statuses| statuses[row].damage_percent(scene.clock.tick));
-        pledges.extend(pledge(scene, identity[row].kind, plain.percent_floor(percent), arms.target));
+        pledges.extend(pledge(scene, identity[row].kind, plain.percent_floor(percent), weapons.target));
     }
 }
 

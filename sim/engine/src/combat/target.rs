@@ -28,26 +28,26 @@ struct TargetRank {
     distance: Fx,
 }
 
-/// Brings `arms.target` up to date; returns the body to attack, if it can be attacked.
+/// Brings `weapons.target` up to date; returns the body to attack, if it can be attacked.
 pub(super) fn choose<'w>(
     battle: &Battle<'w>,
     fighter: &ArmedEntity<'w>,
-    arms: &mut WeaponState,
+    weapons: &mut WeaponState,
 ) -> Option<Sighted<'w>> {
     let scene = &battle.scene;
-    let held = fighter.aimed(scene, arms);
-    if arms.ordered || arms.windup > 0 && held.is_some() {
+    let held = fighter.aimed(scene, weapons);
+    if weapons.ordered || weapons.windup > 0 && held.is_some() {
         return held;
     }
     let held = held.filter(|target| !strayed(fighter, *target));
-    if held.is_some_and(|target| content(scene, fighter, arms, target)) {
+    if held.is_some_and(|target| content(scene, fighter, weapons, target)) {
         return held;
     }
-    if held.is_none() && arms.target.is_none() && !looks_now(scene, fighter.body.id) {
+    if held.is_none() && weapons.target.is_none() && !looks_now(scene, fighter.body.id) {
         return None;
     }
     let chosen = best_target(battle, fighter, held).or_else(|| provoker(scene, fighter));
-    arms.aim_at(chosen.map_or(UnitId::NONE, |target| target.body.id), false);
+    weapons.aim_at(chosen.map_or(UnitId::NONE, |target| target.body.id), false);
     chosen
 }
 
@@ -75,13 +75,13 @@ fn strayed(fighter: &ArmedEntity<'_>, target: Sighted<'_>) -> bool {
 }
 
 /// Whether the fighter keeps to its target without a look around.
-fn content(scene: &Scene<'_>, fighter: &ArmedEntity<'_>, arms: &WeaponState, target: Sighted<'_>) -> bool {
+fn content(scene: &Scene<'_>, fighter: &ArmedEntity<'_>, weapons: &WeaponState, target: Sighted<'_>) -> bool {
     if !fighter.reaches(target, Fx::ZERO) {
         return !looks_now(scene, fighter.body.id);
     }
     // About to attack: not one who will die anyhow, nor a mere building while somebody fights back.
     let Sighted { body, .. } = target;
-    let about_to = arms.cooldown == 0 && (body.incoming >= body.hp || fighter.weapon.heals);
+    let about_to = weapons.cooldown == 0 && (body.incoming >= body.hp || fighter.weapon.heals);
     let idle_building = body.class == Class::Building && looks_now(scene, fighter.body.id);
     !about_to && !idle_building
 }

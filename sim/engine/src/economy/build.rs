@@ -38,13 +38,13 @@ impl WorkPass<'_> {
         let identity = &self.buildings[row];
         let full = scene.stats(identity.owner(), identity.kind).max_hp;
         let whole = scene.kind(identity.kind).make_ticks.max(1) * 100;
-        let (site, vitals) = (&mut self.sites[row], &mut self.vitals[row]);
+        let (site, health) = (&mut self.sites[row], &mut self.health[row]);
         let share = if site.workers == 0 { percent } else { percent / 2 };
         site.workers = site.workers.saturating_add(1);
         let before = grown(full, site.progress, whole);
         site.progress = (site.progress + share).min(whole);
         let gain = grown(full, site.progress, whole) - before;
-        vitals.hp = (vitals.hp + gain).min(full);
+        health.hp = (health.hp + gain).min(full);
     }
 }
 

@@ -191,7 +191,7 @@ fn send_to_rally(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>
     let Some(place) = life.entities.place(id) else { return };
     let kind = life.entities.column::<Identity>(&life.entities.units)[place.row as usize].kind;
     let gathers = life.kind(kind).worker.is_some() && last_resource(life.scenario, works.rally_target).is_some();
-    let errand = if gathers {
+    let assignment = if gathers {
         TaskAssignment::work(AgentTask { kind: TaskKind::Gather, target: works.rally_target, ..AgentTask::default() })
     } else {
         TaskAssignment::walk(AgentTask {
@@ -201,8 +201,8 @@ fn send_to_rally(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>
             ..AgentTask::default()
         })
     };
-    // A fresh unit's queues are empty, so the errand always fits.
-    let _ = enqueue_tasks(&life.base(), place.row, errand, Queueing::Replace, 0);
+    // A fresh unit's queues are empty, so the assignment always fits.
+    let _ = enqueue_tasks(&life.base(), place.row, assignment, Queueing::Replace, 0);
     if !gathers {
         marches.push(MoveRequest { player: id.owner(), point: works.rally, id, kept: None });
     }
@@ -219,11 +219,11 @@ fn finish_tech(life: &mut LifecycleContext<'_>, player: PlayerId, tech: TechId) 
     let fresh = &life.stats[player.index()];
     for roster in [&life.entities.units, &life.entities.buildings] {
         let identity = life.entities.column::<Identity>(roster);
-        let mut vitals = life.entities.column_mut::<Health>(roster);
+        let mut health = life.entities.column_mut::<Health>(roster);
         for (_, row) in roster.of(player) {
             let kind = identity[row].kind.index();
             let gain = fresh[kind].max_hp - old[kind].max_hp;
-            vitals[row].hp = (vitals[row].hp + gain).max(sandtable_math::Fx::EPSILON);
+            health[row].hp = (health[row].hp + gain).max(sandtable_math::Fx::EPSILON);
         }
     }
     life.events.push(Event::Researched { player, tech });

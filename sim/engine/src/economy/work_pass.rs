@@ -20,7 +20,7 @@ pub(super) struct WorkPass<'w> {
     pub(super) deposits: hecs::ArchetypeColumnMut<'w, ResourceAmount>,
     pub(super) buildings: hecs::ArchetypeColumn<'w, Identity>,
     pub(super) sites: hecs::ArchetypeColumnMut<'w, Footprint>,
-    pub(super) vitals: hecs::ArchetypeColumnMut<'w, Health>,
+    pub(super) health: hecs::ArchetypeColumnMut<'w, Health>,
     /// Since it was made.
     pub(super) delivered: Delivered,
 }
@@ -41,7 +41,7 @@ impl<'w> WorkPass<'w> {
             deposits: scene.entities.column_mut(nodes),
             buildings: scene.entities.column(buildings),
             sites: scene.entities.column_mut(buildings),
-            vitals: scene.entities.column_mut(buildings),
+            health: scene.entities.column_mut(buildings),
             delivered: Delivered::default(),
         }
     }

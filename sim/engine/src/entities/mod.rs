@@ -25,35 +25,35 @@ entity_classes! {
         units "unit" UnitBundle {
             identity: Identity,
             motion: Motion,
-            vitals: Health,
-            arms: WeaponState,
+            health: Health,
+            weapon: WeaponState,
             agent: Agent,
             #[sparse]
-            labour: WorkerState,
+            worker: WorkerState,
             #[sparse]
-            statuses: TimedEffects,
+            effects: TimedEffects,
             sightings: Sightings,
         }
         /// Buildings, by id.
         buildings "building" BuildingBundle {
             identity: Identity,
-            site: Footprint,
-            vitals: Health,
-            arms: WeaponState,
+            footprint: Footprint,
+            health: Health,
+            weapon: WeaponState,
             #[sparse]
-            works: Production,
+            production: Production,
             sightings: Sightings,
         }
         /// Nodes, by id.
         nodes "node" NodeBundle {
             identity: Identity,
-            site: Footprint,
-            deposit: ResourceAmount,
+            footprint: Footprint,
+            amount: ResourceAmount,
         }
         /// Projectiles, by id.
         shots "projectile" ShotBundle {
             identity: Identity,
-            shot: Projectile,
+            projectile: Projectile,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! "Smart objects": the object says what can be done with it and how, those who look for something to do choose).
 //!
 //! An offer is worth what the ruleset's considerations say (`[jobs]`); who takes one reserves it, for the offers to others count
-//! all workers at a thing or on their way. A job is an ordinary errand in the worker's queues, marked as its own choice
+//! all workers at a thing or on their way. A job is an ordinary assignment in the worker's queues, marked as its own choice
 //! ([`Agent::job`]): any order takes its place, whatever the order's place in the queue. A worker at a job of its own looks
 //! round now and then, and changes to one that is worth enough more.
 //!

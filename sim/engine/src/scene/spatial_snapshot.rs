@@ -79,19 +79,19 @@ pub(crate) fn gather(cx: SnapshotContext<'_>) {
 fn gather_units(base: SceneBase<'_>, first: usize, bodies: &mut [SpatialRow]) {
     let identity = base.entities.column::<Identity>(&base.entities.units);
     let motion = base.entities.column::<Motion>(&base.entities.units);
-    let vitals = base.entities.column::<Health>(&base.entities.units);
+    let health = base.entities.column::<Health>(&base.entities.units);
     let sightings = base.entities.column::<Sightings>(&base.entities.units);
     let rows = first..first + bodies.len();
     let columns = identity[rows.clone()].iter().zip(&motion[rows.clone()]);
-    let columns = columns.zip(&vitals[rows.clone()]).zip(&sightings[rows]);
-    for (row, (((identity, motion), vitals), sightings)) in bodies.iter_mut().zip(columns) {
+    let columns = columns.zip(&health[rows.clone()]).zip(&sightings[rows]);
+    for (row, (((identity, motion), health), sightings)) in bodies.iter_mut().zip(columns) {
         let body = base.kind(identity.kind).body.as_ref();
         *row = SpatialRow {
             id: identity.id,
             kind: identity.kind,
             team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Unit,
-            flags: unit_flags(motion, vitals, body.is_some_and(|body| body.locomotion == Locomotion::Air)),
+            flags: unit_flags(motion, health, body.is_some_and(|body| body.locomotion == Locomotion::Air)),
             position: motion.position,
             velocity: motion.velocity,
             steered: motion.steered,
@@ -99,8 +99,8 @@ fn gather_units(base: SceneBase<'_>, first: usize, bodies: &mut [SpatialRow]) {
             speed: base.stats(identity.owner(), identity.kind).speed,
             mass: body.map_or(1, |body| body.mass),
             half: Vec2::ZERO,
-            hp: vitals.hp,
-            incoming: vitals.incoming,
+            hp: health.hp,
+            incoming: health.incoming,
             seen_by: sightings.seen_by,
             goal: motion.goal,
         };
@@ -108,23 +108,23 @@ fn gather_units(base: SceneBase<'_>, first: usize, bodies: &mut [SpatialRow]) {
 }
 
 #[inline]
-fn unit_flags(motion: &Motion, vitals: &Health, flies: bool) -> BodyFlags {
+fn unit_flags(motion: &Motion, health: &Health, flies: bool) -> BodyFlags {
     BodyFlags::NONE
         .with(BodyFlags::MOVES, motion.moves())
         .with(BodyFlags::ARRIVED, motion.has_arrived())
         .with(BodyFlags::HOLDS, motion.holds())
         .with(BodyFlags::TURNED, motion.has_turned())
         .with(BodyFlags::FLIES, flies)
-        .with(BodyFlags::PRESENT, motion.aboard.is_none() && vitals.hp > Fx::ZERO)
+        .with(BodyFlags::PRESENT, motion.aboard.is_none() && health.hp > Fx::ZERO)
 }
 
 fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
     let site = base.entities.column::<Footprint>(&base.entities.buildings);
-    let vitals = base.entities.column::<Health>(&base.entities.buildings);
+    let health = base.entities.column::<Health>(&base.entities.buildings);
     let sightings = base.entities.column::<Sightings>(&base.entities.buildings);
     for row in 0..identity.len() {
-        let (identity, site, vitals) = (&identity[row], &site[row], &vitals[row]);
+        let (identity, site, health) = (&identity[row], &site[row], &health[row]);
         let rect = base.entities.buildings.rect(row as u32);
         bodies.push(SpatialRow {
             id: identity.id,
@@ -132,7 +132,7 @@ fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
             team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Building,
             flags: BodyFlags::HOLDS
-                .with(BodyFlags::PRESENT, site.stage != ConstructionStage::Planned && vitals.hp > Fx::ZERO),
+                .with(BodyFlags::PRESENT, site.stage != ConstructionStage::Planned && health.hp > Fx::ZERO),
             position: rect.centre(),
             velocity: Vec2::ZERO,
             steered: Vec2::ZERO,
@@ -140,8 +140,8 @@ fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
             speed: Fx::ZERO,
             mass: 0,
             half: half_extent(rect),
-            hp: vitals.hp,
-            incoming: vitals.incoming,
+            hp: health.hp,
+            incoming: health.incoming,
             seen_by: sightings[row].seen_by,
             goal: rect.centre(),
         });

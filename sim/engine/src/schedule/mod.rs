@@ -5,7 +5,7 @@
 //! characters: "randomize the schedule update time with a Gaussian distribution function centered on the end time for that
 //! schedule entry"). Nominal times do not move with the jitter, so that a day plan keeps its hours.
 //!
-//! What an entry says goes through the one door as an order of its player, before that player's own orders of the tick: who
+//! What an entry says goes through the one validator as an order of its player, before that player's own orders of the tick: who
 //! commands a group besides its schedule has the last word. A replay does not hold these orders: they follow from the scenario,
 //! the seed and the state, as everything else in a tick does.
 
@@ -22,39 +22,39 @@ use sandtable_model::schedule::{ScheduleAction, ScheduleEntry};
 use crate::event::Event;
 use crate::order::{Order, StampedOrder};
 use crate::state::SceneBase;
-use crate::validator::{self, DoorContext};
+use crate::validator::{self, ValidatorContext};
 use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SCHEDULE_MEMBERS};
 
 /// What schedules borrow of a world.
 pub(crate) struct ScheduleContext<'w> {
-    /// Their orders go through the door, and their waves come into the world.
-    pub(crate) door: DoorContext<'w>,
+    /// Their orders go through the validator, and their waves come into the world.
+    pub(crate) validator: ValidatorContext<'w>,
     /// How far each is.
     pub(crate) schedules: &'w mut [ScheduleState],
 }
 
 /// Gives the orders of this tick.
 pub(crate) fn run(cx: ScheduleContext<'_>) {
-    let ScheduleContext { mut door, schedules } = cx;
-    if schedules.is_empty() || door.life.clock.outcome.is_some() {
+    let ScheduleContext { mut validator, schedules } = cx;
+    if schedules.is_empty() || validator.life.clock.outcome.is_some() {
         return;
     }
-    let (scenario, tick) = (door.life.scenario, door.life.clock.tick);
+    let (scenario, tick) = (validator.life.scenario, validator.life.clock.tick);
     for (plan, progress) in scenario.schedules.iter().zip(schedules) {
-        let is_out = door.life.players.get(plan.player.index()).is_none_or(|player| player.out);
+        let is_out = validator.life.players.get(plan.player.index()).is_none_or(|player| player.out);
         if is_out || progress.is_over || tick < progress.next_tick {
             continue;
         }
         if let Some(slice) = progress.turn(plan, tick) {
-            perform(&mut door, plan.player, slice, &mut progress.members);
+            perform(&mut validator, plan.player, slice, &mut progress.members);
         }
     }
 }
 
 /// What a slice of time begins with: those who come, then what all are told.
-fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &ScheduleEntry, members: &mut Vec<UnitId>) {
-    let life = &mut door.life;
+fn perform(validator: &mut ValidatorContext<'_>, player: PlayerId, slice: &ScheduleEntry, members: &mut Vec<UnitId>) {
+    let life = &mut validator.life;
     members.retain(|id| life.entities.place(*id).is_some());
     if let Some(wave) = &slice.wave {
         let room = MAX_SCHEDULE_MEMBERS.saturating_sub(members.len()).min(usize::from(wave.count)) as u16;
@@ -67,7 +67,7 @@ fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &ScheduleEntry, 
     let (orders, tick) = (orders(&life.base(), members, verb), life.clock.tick);
     for (seq, order) in orders.into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;
-        validator::take(door, &StampedOrder { tick, player, seq, order });
+        validator::take(validator, &StampedOrder { tick, player, seq, order });
     }
 }
 

@@ -81,7 +81,7 @@ fn struck(scene: &Scene<'_>, volley: &PendingEffects, all: &mut Vec<StimulusEven
     for subject in volley.struck() {
         let (Some(place), Some(body)) = (scene.place(subject), scene.body(subject)) else { continue };
         let column = if place.class == Class::Unit { &units } else { &buildings };
-        let lives = column.get(place.row as usize).is_some_and(|vitals| vitals.hp > Fx::ZERO);
+        let lives = column.get(place.row as usize).is_some_and(|health| health.hp > Fx::ZERO);
         let incident = if lives { Stimulus::Hurt } else { Stimulus::Death };
         all.push(StimulusEvent { incident, subject, at: body.position, reach: scene.kind(body.kind).noise.cry });
     }

@@ -93,7 +93,7 @@ fn spot_buildings(
 ) {
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
     let site = base.entities.column::<Footprint>(&base.entities.buildings);
-    let vitals = LazyCell::new(|| base.entities.column::<Health>(&base.entities.buildings));
+    let health = LazyCell::new(|| base.entities.column::<Health>(&base.entities.buildings));
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for (row, identity) in identity.iter().enumerate() {
         let (site, sightings) = (&site[row], &mut sightings[row]);
@@ -113,7 +113,7 @@ fn spot_buildings(
                 now,
                 identity,
                 site,
-                vitals[row].hp,
+                health[row].hp,
             );
         }
         sightings.seen_by = seen;

@@ -39,11 +39,11 @@ pub(super) fn aliases(world: &World) -> Result<(), &'static str> {
 
 /// Whether a unit's components are within their ranges in this scenario.
 pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
-    let (_, motion, vitals, _, agent, labour, _, sightings) = bundle;
+    let (_, motion, health, _, agent, labour, _, sightings) = bundle;
     let tasks = [&agent.moves, &agent.acts, &agent.cargo].into_iter().all(|queue| possible_tasks(scenario, queue));
     possible_motion(scenario, motion)
-        && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
-        && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
+        && (Fx::ZERO..=MOST_HP).contains(&health.hp)
+        && (Fx::ZERO..=MOST_HP).contains(&health.incoming)
         && tasks
         && (!agent.has_post || on_map(scenario, agent.post))
         && (labour.resource as usize) < scenario.rules.resources.len()
@@ -82,11 +82,11 @@ fn possible_tasks(scenario: &Scenario, queue: &TaskQueue) -> bool {
 
 /// Whether a building's components are within their ranges in this scenario.
 pub(super) fn building(scenario: &Scenario, bundle: &BuildingBundle) -> bool {
-    let (identity, Footprint { progress, .. }, vitals, _, works, sightings) = bundle;
+    let (identity, Footprint { progress, .. }, health, _, works, sightings) = bundle;
     let kind = scenario.rules.kind(identity.kind);
     *progress <= kind.make_ticks.max(1).saturating_mul(100)
-        && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
-        && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
+        && (Fx::ZERO..=MOST_HP).contains(&health.hp)
+        && (Fx::ZERO..=MOST_HP).contains(&health.incoming)
         && (!works.rallies || on_map(scenario, works.rally))
         && works.progress <= u32::from(u16::MAX)
         && possible_sightings(scenario, sightings)

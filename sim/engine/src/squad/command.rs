@@ -121,9 +121,9 @@ fn keep_places(scene: &Scene<'_>, squad: &Squad, command: SquadCommand) {
         let at = scene.entities.column::<crate::component::Motion>(&scene.entities.units)[place.row as usize].position;
         let keep = AgentTask { kind: TaskKind::Keep, point: squad.goal, other: at, ..AgentTask::default() };
         let engage = AgentTask { kind: TaskKind::Engage, ..AgentTask::default() };
-        let errand = TaskAssignment { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
+        let assignment = TaskAssignment { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
         // One whose queue is full of what is more urgent comes later, or not at all.
-        let _ = enqueue_tasks(scene, place.row, errand, Queueing::Replace, command.priority);
+        let _ = enqueue_tasks(scene, place.row, assignment, Queueing::Replace, command.priority);
     }
 }
 

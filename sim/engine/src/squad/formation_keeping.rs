@@ -18,7 +18,7 @@ pub(super) struct FormationKeeper {
 
 /// The members that keep their places now, by row of the list.
 pub(super) fn keepers(scene: &Scene<'_>, squad: &Squad) -> Vec<Option<FormationKeeper>> {
-    let (agents, arms) = (
+    let (agents, weapons) = (
         scene.entities.column::<Agent>(&scene.entities.units),
         scene.entities.column::<WeaponState>(&scene.entities.units),
     );
@@ -28,7 +28,7 @@ pub(super) fn keepers(scene: &Scene<'_>, squad: &Squad) -> Vec<Option<FormationK
         let agent = &agents[row];
         let keeps = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Keep && task.tag == member.tag);
         let engages = agent.acts.head().is_some_and(|task| task.kind == TaskKind::Engage);
-        let fights = engages && arms[row].target.is_some();
+        let fights = engages && weapons[row].target.is_some();
         let keeper = FormationKeeper { row, position: motions[row].position, fights };
         (keeps && is_about(member, agent) && motions[row].aboard.is_none()).then_some(keeper)
     };

@@ -83,7 +83,7 @@ fn is_possible(base: SceneBase<'_>, agents: &[Agent], squad: &Squad) -> bool {
         && squad.members.iter().all(belongs)
         && squad.find(squad.leader).is_some()
         && squad.formation.is_possible()
-        && squad.orders.iter().all(|command| command.verb.is_errand())
+        && squad.orders.iter().all(|command| command.verb.is_assignment())
         && points.iter().chain(&squad.trail).all(|point| on_map(scenario, *point))
         && squad.trail.len() <= MAX_SQUAD_TRAIL
         && squad.waited <= MAX_SQUAD_WAIT_TICKS

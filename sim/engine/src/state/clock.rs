@@ -1,6 +1,6 @@
 //! The clock of a match: which tick it is, what was counted, and how it ended.
 
-use super::{Ending, Outcome, PartSetting, SnapshotError, StatePart};
+use super::{Ending, MatchOutcome, PartSetting, SnapshotError, StatePart};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::TeamId;
 use sandtable_state::{ByteReader, Field, Sink, StateHasher};
@@ -17,7 +17,7 @@ pub(crate) struct Clock {
     /// The serial of the last projectile.
     pub(crate) shot_serial: u32,
     /// How it ended; none while it goes on.
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<MatchOutcome>,
 }
 
 impl Clock {
@@ -71,7 +71,7 @@ impl StatePart for Clock {
     }
 }
 
-fn take_outcome(scenario: &Scenario, reader: &mut ByteReader<'_>) -> Result<Option<Outcome>, SnapshotError> {
+fn take_outcome(scenario: &Scenario, reader: &mut ByteReader<'_>) -> Result<Option<MatchOutcome>, SnapshotError> {
     let (ending, winner, tick): (u8, u8, u32) =
         (reader.named("ending")?, reader.named("winner")?, reader.named("end_tick")?);
     let ending = match ending {
@@ -87,5 +87,5 @@ fn take_outcome(scenario: &Scenario, reader: &mut ByteReader<'_>) -> Result<Opti
     if winner.is_some_and(|team| team.index() >= scenario.teams()) {
         return Err(SnapshotError::Inconsistent("the winner is no team of this scenario"));
     }
-    Ok(Some(Outcome { winner, ending, tick }))
+    Ok(Some(MatchOutcome { winner, ending, tick }))
 }

@@ -14,7 +14,7 @@ mod scratch;
 
 pub(crate) use base::SceneBase;
 pub(crate) use clock::Clock;
-pub use outcome::{Ending, Outcome};
+pub use outcome::{Ending, MatchOutcome};
 pub(crate) use part::{ByteCount, Newborn, PartSetting, StatePart, state_parts};
 pub use player::{Player, PlayerTotals};
 pub use refusal::SnapshotError;

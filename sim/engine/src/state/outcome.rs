@@ -21,7 +21,7 @@ pub enum Ending {
 
 /// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct MatchOutcome {
     /// The team that won; none for a draw.
     pub winner: Option<TeamId>,
     /// Why.

@@ -1,4 +1,4 @@
-//! What an order means for one unit: its errand, if the unit can do it and the player knows what it is about.
+//! What an order means for one unit: its assignment, if the unit can do it and the player knows what it is about.
 
 use super::Addressee;
 use crate::component::{AgentTask, Identity, Motion, TaskKind};
@@ -78,7 +78,7 @@ fn ability_target(
 }
 
 /// What an order means for one unit.
-pub(super) fn errand(
+pub(super) fn assignment(
     scene: &Scene<'_>,
     verb: OrderKind,
     target: UnitId,
@@ -95,7 +95,7 @@ pub(super) fn errand(
     let about = |kind: TaskKind| AgentTask { kind, target, ..AgentTask::default() };
     let walks_and =
         |moves: AgentTask, acts: TaskKind| TaskAssignment { moves: Some(moves), acts: Some(about(acts)), cargo: None };
-    let if_able = |able: bool, errand: TaskAssignment| if able { Ok(errand) } else { Err(Rejection::CannotDo) };
+    let if_able = |able: bool, assignment: TaskAssignment| if able { Ok(assignment) } else { Err(Rejection::CannotDo) };
     match verb {
         OrderKind::Move(to) => Ok(TaskAssignment::walk(walk(to))),
         OrderKind::AttackMove(to) => if_able(kind.weapon.is_some(), walks_and(walk(to), TaskKind::Engage)),

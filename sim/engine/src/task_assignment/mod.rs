@@ -1,4 +1,4 @@
-//! Errands of units: what an order of the field means for each unit that it is for, and handing that out.
+//! Assignments of units: what an order of the field means for each unit that it is for, and handing that out.
 
 mod meaning;
 
@@ -10,7 +10,7 @@ use crate::group::MoveRequest;
 use crate::scene::Scene;
 use crate::state::SceneBase;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
-use meaning::{errand, target_of};
+use meaning::{assignment, target_of};
 use sandtable_math::Fx;
 use sandtable_model::OrderKind;
 use sandtable_model::rules::Class;
@@ -36,7 +36,7 @@ pub(crate) struct Manner {
     pub(crate) priority: u8,
 }
 
-/// An order that is one errand for each unit that can do it.
+/// An order that is one assignment for each unit that can do it.
 pub(crate) fn hand_out(
     scene: &Scene<'_>,
     marches: &mut Vec<MoveRequest>,
@@ -47,9 +47,10 @@ pub(crate) fn hand_out(
     let target = target_of(scene, player, verb)?;
     let mut verdict = Err(Rejection::CannotDo);
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
-        let errand = errand(scene, verb, target, unit);
-        let march = errand.as_ref().ok().and_then(|errand| march(scene, player, unit, errand));
-        let given = errand.and_then(|errand| enqueue_tasks(scene, unit.row, errand, manner.queueing, manner.priority));
+        let assignment = assignment(scene, verb, target, unit);
+        let march = assignment.as_ref().ok().and_then(|assignment| march(scene, player, unit, assignment));
+        let given = assignment
+            .and_then(|assignment| enqueue_tasks(scene, unit.row, assignment, manner.queueing, manner.priority));
         marches.extend(march.filter(|_| given.is_ok()));
         if verdict.is_err() {
             verdict = given;
@@ -58,11 +59,11 @@ pub(crate) fn hand_out(
     verdict
 }
 
-/// Whether any of these units could carry an errand out as things are.
+/// Whether any of these units could carry an assignment out as things are.
 pub(crate) fn judge(scene: &Scene<'_>, player: PlayerId, verb: OrderKind, to: &[Addressee]) -> Result<(), Rejection> {
     let target = target_of(scene, player, verb)?;
     let verdicts = to.iter().filter(|unit| unit.class == Class::Unit);
-    let verdicts = verdicts.map(|unit| errand(scene, verb, target, unit).map(|_| ()));
+    let verdicts = verdicts.map(|unit| assignment(scene, verb, target, unit).map(|_| ()));
     verdicts.reduce(Result::or).unwrap_or(Err(Rejection::CannotDo))
 }
 
@@ -79,9 +80,9 @@ pub(crate) fn forward_to_members(
     let _ = hand_out(scene, marches, player, (verb, manner), &living(scene, to));
 }
 
-/// The walk to a point that an errand is, if it is one, as the unit stands before it takes it.
-fn march(scene: &Scene<'_>, player: PlayerId, unit: &Addressee, errand: &TaskAssignment) -> Option<MoveRequest> {
-    let point = errand.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
+/// The walk to a point that an assignment is, if it is one, as the unit stands before it takes it.
+fn march(scene: &Scene<'_>, player: PlayerId, unit: &Addressee, assignment: &TaskAssignment) -> Option<MoveRequest> {
+    let point = assignment.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
     let motion = &scene.entities.column::<Motion>(&scene.entities.units)[unit.row as usize];
     let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;
     // Who stands near its place because others keep it off need not try again.

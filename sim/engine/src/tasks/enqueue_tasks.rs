@@ -59,21 +59,21 @@ impl TaskAssignment {
     }
 }
 
-/// Gives an errand to the unit in `row`.
+/// Gives an assignment to the unit in `row`.
 ///
 /// # Errors
 /// [`Rejection::QueueFull`] when it does not fit, [`Rejection::CannotDo`] when the kind has no such queue; nothing is changed then.
 pub(crate) fn enqueue_tasks(
     base: &SceneBase<'_>,
     row: u32,
-    errand: TaskAssignment,
+    assignment: TaskAssignment,
     queueing: Queueing,
     priority: u8,
 ) -> Result<(), Rejection> {
     let entities = base.entities;
     let row = row as usize;
     let kind = entities.column::<Identity>(&entities.units)[row].kind;
-    if !errand.fits(base.kind(kind).queues) {
+    if !assignment.fits(base.kind(kind).queues) {
         return Err(Rejection::CannotDo);
     }
     let mut agents = entities.column_mut::<Agent>(&entities.units);
@@ -91,18 +91,18 @@ pub(crate) fn enqueue_tasks(
         next.moves.keep_above(priority);
         next.acts.keep_above(priority);
         // Who sails on lets passengers out all the same where it was told to.
-        if errand.cargo.is_some() || errand.is_nothing() {
+        if assignment.cargo.is_some() || assignment.is_nothing() {
             next.cargo.keep_above(priority);
         }
     }
     let stamp = |task: AgentTask| AgentTask { priority, tag: next.tag, ..task };
-    let fits = errand.moves.is_none_or(|task| insert(&mut next.moves, stamp(task), queueing))
-        & errand.acts.is_none_or(|task| insert(&mut next.acts, stamp(task), queueing))
-        & errand.cargo.is_none_or(|task| insert(&mut next.cargo, stamp(task), queueing));
+    let fits = assignment.moves.is_none_or(|task| insert(&mut next.moves, stamp(task), queueing))
+        & assignment.acts.is_none_or(|task| insert(&mut next.acts, stamp(task), queueing))
+        & assignment.cargo.is_none_or(|task| insert(&mut next.cargo, stamp(task), queueing));
     if !fits {
         return Err(Rejection::QueueFull);
     }
-    next.stance = stance_under(base.kind(kind), errand);
+    next.stance = stance_under(base.kind(kind), assignment);
     let interrupts = next.moves.head() != agent.moves.head() || next.acts.head() != agent.acts.head();
     *agent = next;
     drop(agents);
@@ -110,19 +110,19 @@ pub(crate) fn enqueue_tasks(
         release_node(entities, row as u32);
         let mut agents = entities.column_mut::<Agent>(&entities.units);
         let mut motion = entities.column_mut::<Motion>(&entities.units);
-        let mut arms = entities.column_mut::<WeaponState>(&entities.units);
+        let mut weapons = entities.column_mut::<WeaponState>(&entities.units);
         let mut labour = entities.column_mut::<WorkerState>(&entities.units);
-        reset(&mut agents[row], &mut motion[row], &mut arms[row], &mut labour[row]);
+        reset(&mut agents[row], &mut motion[row], &mut weapons[row], &mut labour[row]);
     }
     Ok(())
 }
 
 /// Forgets everything a unit was doing.
-fn reset(agent: &mut Agent, motion: &mut Motion, arms: &mut WeaponState, labour: &mut WorkerState) {
+fn reset(agent: &mut Agent, motion: &mut Motion, weapons: &mut WeaponState, labour: &mut WorkerState) {
     agent.has_post = false;
     motion.stand_idle();
     motion.goal = motion.position;
-    arms.ordered = false;
+    weapons.ordered = false;
     labour.drop_off = UnitId::NONE;
 }
 
@@ -133,11 +133,11 @@ fn insert(queue: &mut TaskQueue, task: AgentTask, queueing: Queueing) -> bool {
     }
 }
 
-/// The stance a unit takes with an errand: standing to hold, its plain one otherwise; workers and the
+/// The stance a unit takes with an assignment: standing to hold, its plain one otherwise; workers and the
 /// unarmed stay passive unless they are sent to fight.
-fn stance_under(kind: &Kind, errand: TaskAssignment) -> Stance {
-    let fights = errand.acts.is_some_and(|task| matches!(task.kind, TaskKind::Engage | TaskKind::Guard));
-    let holds = errand.moves.is_some_and(|task| task.kind == TaskKind::Hold);
+fn stance_under(kind: &Kind, assignment: TaskAssignment) -> Stance {
+    let fights = assignment.acts.is_some_and(|task| matches!(task.kind, TaskKind::Engage | TaskKind::Guard));
+    let holds = assignment.moves.is_some_and(|task| task.kind == TaskKind::Hold);
     match kind.plain_stance() {
         Stance::Passive if kind.weapon.is_some() && fights => Stance::Defensive,
         Stance::Defensive if holds => Stance::Standing,

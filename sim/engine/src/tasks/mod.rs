@@ -1,4 +1,4 @@
-//! What units are told: errands that join their queues, the work at the heads of those, and what ends it.
+//! What units are told: assignments that join their queues, the work at the heads of those, and what ends it.
 
 mod duty;
 mod enqueue_tasks;

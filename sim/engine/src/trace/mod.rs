@@ -40,7 +40,7 @@ pub struct Explanation {
     /// What it perceives by itself; none without senses.
     pub senses: Option<ObservedSenses>,
     /// Its weapon after that.
-    pub arms: WeaponState,
+    pub weapon: WeaponState,
     /// Its place round whom it closes in on.
     pub place: Option<SlotTrace>,
     /// Whether it may begin an attack on what its weapon is pointed at, for all the weight that bears on that.
@@ -58,12 +58,12 @@ impl World {
         world.begin_tick();
         crate::schedule::run(world.schedule_context());
         world.note_births();
-        crate::validator::apply(world.door_context(), orders);
+        crate::validator::apply(world.validator_context(), orders);
         crate::squad::run(world.squad_context());
         crate::group::settle(world.group_context());
         crate::scene::gather_frame(world.frame_context());
         crate::job::run(world.job_context());
-        crate::attack_slots::run(world.ring_context());
+        crate::attack_slots::run(world.slot_context());
         let row = world.place(unit)?.row as usize;
         let agent = world.column::<Agent>(&world.entities.units)[row].clone();
         let labour = world.column::<WorkerState>(&world.entities.units)[row];
@@ -71,7 +71,7 @@ impl World {
         crate::agent::run(world.agent_context());
         let aboard = world.column::<Motion>(&world.entities.units)[row].aboard.is_some();
         let steering = if aboard { None } else { crate::steer::rehearse(world.steer_context(), unit) };
-        let arms = world.column::<WeaponState>(&world.entities.units)[row];
+        let weapon = world.column::<WeaponState>(&world.entities.units)[row];
         Some(Explanation {
             tick: world.parts.clock.tick,
             unit: before,
@@ -82,9 +82,9 @@ impl World {
             labour,
             mind,
             senses: self.observe_senses(unit),
-            arms,
+            weapon,
             place: records::place(&world, unit),
-            may_attack: world.attack_slots().may_attack(&world.scene(), row, arms.target),
+            may_attack: world.attack_slots().may_attack(&world.scene(), row, weapon.target),
             steering,
         })
     }

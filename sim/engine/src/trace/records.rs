@@ -62,6 +62,6 @@ pub(super) fn squad(world: &World, id: SquadId, unit: UnitId) -> Option<SquadTra
 /// The place that a unit has, or waits for.
 pub(super) fn place(world: &World, unit: UnitId) -> Option<SlotTrace> {
     let claim = world.observe_claims().into_iter().find(|claim| claim.unit == unit)?;
-    let since = world.parts.rings.claims.iter().find(|claim| claim.unit == unit)?.since;
+    let since = world.parts.reservations.claims.iter().find(|claim| claim.unit == unit)?.since;
     Some(SlotTrace { claim, since })
 }

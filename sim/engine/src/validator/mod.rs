@@ -1,4 +1,4 @@
-//! The order door, the one into the world: every order is judged by what its player knows, then dispatched to its subjects.
+//! The order validator, the one into the world: every order is judged by what its player knows, then dispatched to its subjects.
 
 mod production_orders;
 mod resolve;
@@ -16,7 +16,7 @@ use sandtable_state::id::{Handle, PlayerId, UnitId};
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 /// What taking orders borrows of a world.
-pub(crate) struct DoorContext<'w> {
+pub(crate) struct ValidatorContext<'w> {
     /// Orders are paid for, mark out buildings and cancel them.
     pub(crate) life: LifecycleContext<'w>,
     /// They form squads, or join the queues of those.
@@ -26,7 +26,7 @@ pub(crate) struct DoorContext<'w> {
 }
 
 /// Takes the orders of a tick, by player, then sequence.
-pub(crate) fn apply(mut cx: DoorContext<'_>, orders: &[StampedOrder]) {
+pub(crate) fn apply(mut cx: ValidatorContext<'_>, orders: &[StampedOrder]) {
     if orders.is_empty() {
         return;
     }
@@ -46,12 +46,12 @@ pub(crate) fn apply(mut cx: DoorContext<'_>, orders: &[StampedOrder]) {
 }
 
 /// Takes one order of this tick that no player has stamped.
-pub(crate) fn take(cx: &mut DoorContext<'_>, stamped: &StampedOrder) {
+pub(crate) fn take(cx: &mut ValidatorContext<'_>, stamped: &StampedOrder) {
     let verdict = admit(cx, stamped.player, &stamped.order);
     note(cx, stamped, verdict);
 }
 
-fn note(cx: &mut DoorContext<'_>, stamped: &StampedOrder, verdict: Result<(), Rejection>) {
+fn note(cx: &mut ValidatorContext<'_>, stamped: &StampedOrder, verdict: Result<(), Rejection>) {
     let Some(player) = cx.life.players.get_mut(stamped.player.index()) else { return };
     player.totals.orders = player.totals.orders.saturating_add(1);
     if let Err(why) = verdict {
@@ -60,7 +60,7 @@ fn note(cx: &mut DoorContext<'_>, stamped: &StampedOrder, verdict: Result<(), Re
     }
 }
 
-fn admit(cx: &mut DoorContext<'_>, player: PlayerId, order: &Order) -> Result<(), Rejection> {
+fn admit(cx: &mut ValidatorContext<'_>, player: PlayerId, order: &Order) -> Result<(), Rejection> {
     if cx.life.players.get(player.index()).is_none_or(|state| state.out) || cx.life.clock.outcome.is_some() {
         return Err(Rejection::PlayerOut);
     }
@@ -78,9 +78,9 @@ fn admit(cx: &mut DoorContext<'_>, player: PlayerId, order: &Order) -> Result<()
     }
 }
 
-/// An order to a squad joins its queue if any member could carry it out; what is no errand of units is done at once.
+/// An order to a squad joins its queue if any member could carry it out; what is no assignment of units is done at once.
 fn admit_to_squad(
-    cx: &mut DoorContext<'_>,
+    cx: &mut ValidatorContext<'_>,
     player: PlayerId,
     order: &Order,
     squad: usize,
@@ -96,7 +96,7 @@ fn admit_to_squad(
             squad::stop(&mut cx.squads[squad], u8::MAX);
             resolve::carry(cx, player, order, members)
         }
-        verb if verb.is_errand() => {
+        verb if verb.is_assignment() => {
             judge(&cx.life.scene(), player, verb, members)?;
             squad::order(&mut cx.squads[squad], order)
         }
@@ -104,7 +104,7 @@ fn admit_to_squad(
     }
 }
 
-fn surrender(cx: &mut DoorContext<'_>, player: PlayerId) -> Result<(), Rejection> {
+fn surrender(cx: &mut ValidatorContext<'_>, player: PlayerId) -> Result<(), Rejection> {
     let state = &mut cx.life.players[player.index()];
     state.surrendered = true;
     state.out = true;

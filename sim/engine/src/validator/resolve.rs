@@ -1,6 +1,6 @@
-//! From an order to what is done about it: errands for units, work for buildings.
+//! From an order to what is done about it: assignments for units, work for buildings.
 
-use super::{DoorContext, production_orders};
+use super::{ValidatorContext, production_orders};
 use crate::component::{AgentTask, ConstructionStage, TaskKind};
 use crate::economy;
 use crate::event::Rejection;
@@ -15,7 +15,7 @@ use sandtable_state::id::{KindId, PlayerId, SquadId, UnitId};
 
 /// Carries an admitted order out. It is taken when at least one subject can do it.
 pub(super) fn carry(
-    cx: &mut DoorContext<'_>,
+    cx: &mut ValidatorContext<'_>,
     player: PlayerId,
     order: &Order,
     to: &[Addressee],
@@ -45,7 +45,7 @@ fn stop(base: &SceneBase<'_>, to: &[Addressee]) -> Result<(), Rejection> {
     verdict
 }
 
-fn join(cx: &mut DoorContext<'_>, player: PlayerId, squad: SquadId, to: &[Addressee]) -> Result<(), Rejection> {
+fn join(cx: &mut ValidatorContext<'_>, player: PlayerId, squad: SquadId, to: &[Addressee]) -> Result<(), Rejection> {
     let units = units(to);
     if !squad.is_none() {
         let squad = crate::squad::own(cx.squads, player, squad)?;
@@ -64,7 +64,7 @@ fn units(to: &[Addressee]) -> Vec<UnitId> {
 
 /// Marks out the building, paid at once, and sends the workers.
 fn build(
-    cx: &mut DoorContext<'_>,
+    cx: &mut ValidatorContext<'_>,
     player: PlayerId,
     order: &Order,
     kind: KindId,
@@ -86,10 +86,10 @@ fn build(
         return Err(Rejection::BadPlace);
     }
     let site = cx.life.spawn_building(kind, player, cell, ConstructionStage::Planned).ok_or(Rejection::LimitReached)?;
-    let errand = TaskAssignment::work(AgentTask { kind: TaskKind::Build, target: site, ..AgentTask::default() });
+    let assignment = TaskAssignment::work(AgentTask { kind: TaskKind::Build, target: site, ..AgentTask::default() });
     let mut given = Err(Rejection::QueueFull);
     for unit in &builders {
-        given = enqueue_tasks(&cx.life.base(), unit.row, errand, order.queueing, order.priority).or(given);
+        given = enqueue_tasks(&cx.life.base(), unit.row, assignment, order.queueing, order.priority).or(given);
     }
     if given.is_err() {
         cx.life.remove_site(site);

@@ -125,12 +125,12 @@ struct BodyMaker<'w> {
 /// What bodies in sight have in common, by row.
 struct SharedLooks<'w> {
     identity: ArchetypeColumn<'w, Identity>,
-    vitals: ArchetypeColumn<'w, Health>,
+    health: ArchetypeColumn<'w, Health>,
 }
 
 impl<'w> SharedLooks<'w> {
     fn new(world: &'w World, roster: &Roster) -> SharedLooks<'w> {
-        SharedLooks { identity: world.column(roster), vitals: world.column(roster) }
+        SharedLooks { identity: world.column(roster), health: world.column(roster) }
     }
 }
 
@@ -155,7 +155,7 @@ impl<'w> BodyMaker<'w> {
             kind: self.units.identity[row].kind,
             class: Class::Unit,
             position: self.motion[row].position,
-            hp: self.units.vitals[row].hp,
+            hp: self.units.health[row].hp,
             stage: ConstructionStage::Complete,
             visible: true,
             seen_tick: self.world.parts.clock.tick,
@@ -171,7 +171,7 @@ impl<'w> BodyMaker<'w> {
             kind,
             class: Class::Building,
             position: self.world.rect(kind, site.cell).centre(),
-            hp: self.buildings.vitals[row].hp,
+            hp: self.buildings.health[row].hp,
             stage: site.stage,
             visible: true,
             seen_tick: self.world.parts.clock.tick,

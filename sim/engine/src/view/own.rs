@@ -20,8 +20,8 @@ pub struct OwnUnits<'w> {
     player: PlayerId,
     identity: ArchetypeColumn<'w, Identity>,
     motion: ArchetypeColumn<'w, Motion>,
-    vitals: ArchetypeColumn<'w, Health>,
-    arms: ArchetypeColumn<'w, WeaponState>,
+    health: ArchetypeColumn<'w, Health>,
+    weapons: ArchetypeColumn<'w, WeaponState>,
     agent: ArchetypeColumn<'w, Agent>,
     labour: ArchetypeColumn<'w, WorkerState>,
 }
@@ -32,8 +32,8 @@ pub struct UnitLook<'u> {
     all: &'u OwnUnits<'u>,
     identity: &'u Identity,
     motion: &'u Motion,
-    vitals: &'u Health,
-    arms: &'u WeaponState,
+    health: &'u Health,
+    weapons: &'u WeaponState,
     agent: &'u Agent,
     labour: &'u WorkerState,
 }
@@ -45,8 +45,8 @@ impl<'w> OwnUnits<'w> {
             player,
             identity: world.column(&world.entities.units),
             motion: world.column(&world.entities.units),
-            vitals: world.column(&world.entities.units),
-            arms: world.column(&world.entities.units),
+            health: world.column(&world.entities.units),
+            weapons: world.column(&world.entities.units),
             agent: world.column(&world.entities.units),
             labour: world.column(&world.entities.units),
         }
@@ -55,14 +55,14 @@ impl<'w> OwnUnits<'w> {
     /// They, by ascending handle.
     #[inline]
     pub fn each(&self) -> impl Iterator<Item = UnitLook<'_>> {
-        let (identity, motion, vitals) = (&*self.identity, &*self.motion, &*self.vitals);
-        let (arms, agent, labour) = (&*self.arms, &*self.agent, &*self.labour);
+        let (identity, motion, health) = (&*self.identity, &*self.motion, &*self.health);
+        let (weapons, agent, labour) = (&*self.weapons, &*self.agent, &*self.labour);
         self.world.entities.units.of(self.player).map(move |(_, row)| UnitLook {
             all: self,
             identity: &identity[row],
             motion: &motion[row],
-            vitals: &vitals[row],
-            arms: &arms[row],
+            health: &health[row],
+            weapons: &weapons[row],
             agent: &agent[row],
             labour: &labour[row],
         })
@@ -95,13 +95,13 @@ impl UnitLook<'_> {
             kind: self.identity.kind,
             position: self.motion.position,
             velocity: self.motion.velocity,
-            hp: self.vitals.hp,
-            hurt_tick: self.vitals.hurt_tick,
+            hp: self.health.hp,
+            hurt_tick: self.health.hurt_tick,
             squad: self.agent.squad,
             stance: self.agent.stance,
             moving: self.agent.moves.head().map(|task| self.all.shown(task)),
             acting: self.agent.acts.head().map(|task| self.all.shown(task)),
-            target: self.all.named(self.arms.target),
+            target: self.all.named(self.weapons.target),
             carries: (self.labour.amount > 0).then_some((ResourceId(self.labour.resource), self.labour.amount)),
             aboard: self.all.named(self.motion.aboard),
         }
@@ -135,7 +135,7 @@ fn kept_place(world: &World, squad: &Squad, member: &SquadMember) -> Option<Vec2
 pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
     let identity = world.column::<Identity>(&world.entities.buildings);
     let site = world.column::<Footprint>(&world.entities.buildings);
-    let vitals = world.column::<Health>(&world.entities.buildings);
+    let health = world.column::<Health>(&world.entities.buildings);
     let works = world.column::<Production>(&world.entities.buildings);
     let building = |row: usize| {
         let (kind, site, works) = (identity[row].kind, &site[row], &works[row]);
@@ -144,8 +144,8 @@ pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
             kind,
             cell: site.cell,
             position: world.rect(kind, site.cell).centre(),
-            hp: vitals[row].hp,
-            hurt_tick: vitals[row].hurt_tick,
+            hp: health[row].hp,
+            hurt_tick: health[row].hurt_tick,
             stage: site.stage,
             built_percent: built_percent(world, kind, site),
             workers: site.workers,

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::agent::AgentContext;
-use crate::attack_slots::{AttackSlots, RingContext};
+use crate::attack_slots::{AttackSlots, SlotContext};
 use crate::combat::CombatContext;
 use crate::economy::EconomyContext;
 use crate::flow::FlowContext;
@@ -17,7 +17,7 @@ use crate::sight::SightContext;
 use crate::squad::SquadContext;
 use crate::state::SceneBase;
 use crate::steer::SteerContext;
-use crate::validator::DoorContext;
+use crate::validator::ValidatorContext;
 use crate::victory::VictoryContext;
 
 /// All that is about, out of the fields of a world.
@@ -130,9 +130,9 @@ impl World {
     }
 
     /// What [`crate::validator`] borrows.
-    pub(crate) fn door_context(&mut self) -> DoorContext<'_> {
+    pub(crate) fn validator_context(&mut self) -> ValidatorContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
-        DoorContext {
+        ValidatorContext {
             life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
             squads: &mut parts.squads,
             marches: &mut workspaces.group.marches,
@@ -143,7 +143,7 @@ impl World {
     pub(crate) fn schedule_context(&mut self) -> ScheduleContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         ScheduleContext {
-            door: DoorContext {
+            validator: ValidatorContext {
                 life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
                 squads: &mut parts.squads,
                 marches: &mut workspaces.group.marches,
@@ -174,7 +174,7 @@ impl World {
             sight: &derived.sight,
             knowledge: &parts.knowledge,
             frame: &workspaces.frame,
-            slots: AttackSlots::borrow(&parts.rings, &workspaces.rings),
+            slots: AttackSlots::borrow(&parts.reservations, &workspaces.slots),
             recalls: parts.minds.recalls(),
             duties: &workspaces.agents.duties,
             entities,
@@ -215,7 +215,7 @@ impl World {
                 frame: &workspaces.frame,
             },
             flow: &parts.flow,
-            slots: AttackSlots::borrow(&parts.rings, &workspaces.rings),
+            slots: AttackSlots::borrow(&parts.reservations, &workspaces.slots),
             squads: &parts.squads,
             minds: &mut parts.minds,
             senses: &mut parts.senses,
@@ -259,19 +259,19 @@ impl World {
     /// Places and turns to strike, as they were given in this tick.
     #[inline]
     pub(crate) fn attack_slots(&self) -> AttackSlots<'_> {
-        AttackSlots::borrow(&self.parts.rings, &self.workspaces.rings)
+        AttackSlots::borrow(&self.parts.reservations, &self.workspaces.slots)
     }
 
     /// What [`crate::attack_slots`] borrows.
-    pub(crate) fn ring_context(&mut self) -> RingContext<'_> {
+    pub(crate) fn slot_context(&mut self) -> SlotContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
         let base = SceneBase { scenario, clock, players, stats, entities, threads };
         let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
-        RingContext {
+        SlotContext {
             scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
-            rings: &mut parts.rings,
-            workspace: &mut workspaces.rings,
+            reservations: &mut parts.reservations,
+            workspace: &mut workspaces.slots,
         }
     }
 

@@ -87,13 +87,13 @@ impl World {
         let mut dead = Vec::new();
         for class in [Class::Unit, Class::Building] {
             let roster = if class == Class::Unit { &self.entities.units } else { &self.entities.buildings };
-            let vitals = self.column::<Health>(roster);
-            if vitals.iter().all(|vitals| vitals.hp > Fx::ZERO) {
+            let health = self.column::<Health>(roster);
+            if health.iter().all(|health| health.hp > Fx::ZERO) {
                 continue;
             }
             let fallen =
-                roster.ids().iter().zip(roster.rows()).filter(|(_, row)| vitals[**row as usize].hp <= Fx::ZERO);
-            dead.extend(fallen.map(|(id, row)| (*id, vitals[*row as usize].hurt_by)));
+                roster.ids().iter().zip(roster.rows()).filter(|(_, row)| health[**row as usize].hp <= Fx::ZERO);
+            dead.extend(fallen.map(|(id, row)| (*id, health[*row as usize].hurt_by)));
         }
         let mut bereaved = 0u8;
         for (id, by) in dead {

@@ -18,7 +18,7 @@ pub(crate) use start::empty_world;
 pub(crate) use workspaces::Workspaces;
 
 use crate::entities::{Entities, EntityLocation, Roster};
-use crate::state::{Outcome, Player};
+use crate::state::{MatchOutcome, Player};
 use crate::threads::Threads;
 use sandtable_model::rules::{Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;
@@ -78,7 +78,7 @@ impl World {
     }
 
     /// How the match ended; none while it goes on.
-    pub fn outcome(&self) -> Option<&Outcome> {
+    pub fn outcome(&self) -> Option<&MatchOutcome> {
         self.parts.clock.outcome.as_ref()
     }
 

@@ -129,7 +129,7 @@ impl World {
     pub fn observe_units(&self) -> impl Iterator<Item = ObservedUnit> + '_ {
         let roster = &self.entities.units;
         let (identity, motion) = (self.column::<Identity>(roster), self.column::<Motion>(roster));
-        let (vitals, arms) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
+        let (health, weapons) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
         let (agent, labour) = (self.column::<Agent>(roster), self.column::<WorkerState>(roster));
         let sightings = self.column::<Sightings>(roster);
         roster.rows().iter().map(move |row| {
@@ -141,12 +141,12 @@ impl World {
                 position: motion.position,
                 heading: motion.heading,
                 moving: motion.moves(),
-                hp: vitals[row].hp,
+                hp: health[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
-                hurt_tick: vitals[row].hurt_tick,
-                hurt_by: vitals[row].hurt_by,
+                hurt_tick: health[row].hurt_tick,
+                hurt_by: health[row].hurt_by,
                 squad: agent.squad,
-                target: arms[row].target,
+                target: weapons[row].target,
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
                 carries: (labour.amount > 0).then_some((ResourceId(labour.resource), labour.amount)),
                 aboard: motion.aboard,
@@ -159,7 +159,7 @@ impl World {
     pub fn observe_buildings(&self) -> impl Iterator<Item = ObservedBuilding> + '_ {
         let roster = &self.entities.buildings;
         let (identity, site) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
-        let (vitals, arms) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
+        let (health, weapons) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
         let (works, sightings) = (self.column::<Production>(roster), self.column::<Sightings>(roster));
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
@@ -170,13 +170,13 @@ impl World {
                 kind: identity.kind,
                 cell: site.cell,
                 position: self.rect(identity.kind, site.cell).centre(),
-                hp: vitals[row].hp,
+                hp: health[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
-                hurt_tick: vitals[row].hurt_tick,
-                hurt_by: vitals[row].hurt_by,
+                hurt_tick: health[row].hurt_tick,
+                hurt_by: health[row].hurt_by,
                 stage: site.stage,
                 built_percent: self.built_percent(identity.kind, site),
-                target: arms[row].target,
+                target: weapons[row].target,
                 making,
                 made_percent: making.map_or(0, |job| percent(works.progress, self.job_ticks(job))),
                 queued: works.queued,
@@ -210,13 +210,13 @@ impl World {
 
     /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
     pub fn observe_claims(&self) -> Vec<ObservedReservation> {
-        crate::attack_slots::observe(&self.parts.rings)
+        crate::attack_slots::observe(&self.parts.reservations)
     }
 
     /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
     /// do not count.
     pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
-        crate::attack_slots::attack_weight(self.base(), &self.parts.rings, target)
+        crate::attack_slots::attack_weight(self.base(), &self.parts.reservations, target)
     }
 
     /// The entity a player's handle names, dead or alive. Sees through aliases: not for commanders.

@@ -28,7 +28,7 @@ state_parts! {
         /// Routes of units that walk by none of those.
         5@11 routes: Routes,
         /// Who has which place round its target.
-        9@8 rings: SlotReservations,
+        9@8 reservations: SlotReservations,
         /// The squads, by id.
         6@5 squads: Vec<Squad>,
         /// What units with minds remember.

@@ -68,8 +68,8 @@ fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
                 let units = world.spawn_around(placed.kind, placed.owner, placed.cell.centre(), placed.count);
                 if let Some(formation) = placed.formation {
                     // A valid scenario passes no limit of squads; where nobody found room there is none.
-                    let door = &mut world.door_context();
-                    let _ = crate::squad::form(&mut door.life, door.squads, placed.owner, formation, &units);
+                    let validator = &mut world.validator_context();
+                    let _ = crate::squad::form(&mut validator.life, validator.squads, placed.owner, formation, &units);
                 }
                 *ids = units;
             }

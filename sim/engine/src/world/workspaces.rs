@@ -22,7 +22,7 @@ pub(crate) struct Workspaces {
     pub(crate) group: crate::group::GroupWorkspace,
     pub(crate) agents: crate::agent::AgentWorkspace,
     pub(crate) minds: crate::agent::MindWorkspace,
-    pub(crate) rings: crate::attack_slots::AttackSlotsWorkspace,
+    pub(crate) slots: crate::attack_slots::AttackSlotsWorkspace,
     pub(crate) steer: crate::steer::SteerWorkspace,
     pub(crate) combat: crate::combat::PendingEffects,
     pub(crate) economy: crate::economy::EconomyWorkspace,
@@ -52,7 +52,7 @@ impl World {
             group,
             agents,
             minds,
-            rings,
+            slots,
             steer,
             combat,
             economy,
@@ -61,7 +61,7 @@ impl World {
         } = &mut self.workspaces;
         frame.fill_with_junk(junk);
         *events = junk.some(|junk| Event::PlayerOut { player: PlayerId(junk.below(8) as u8) });
-        let systems: [&mut dyn FillWithJunk; 9] = [group, agents, minds, rings, steer, combat, economy, senses, sight];
+        let systems: [&mut dyn FillWithJunk; 9] = [group, agents, minds, slots, steer, combat, economy, senses, sight];
         systems.into_iter().for_each(|workspace| workspace.fill_with_junk(junk));
     }
 }

@@ -210,7 +210,7 @@ pub(super) fn check(rules: &Rules, checker: &mut Checker<'_>) {
             NoticedBy::Hearing(_) => {}
         }
         checker.within(&path("priority"), interest.priority, ranges::INTEREST_PRIORITY);
-        checker.within(&path("lasts"), interest.lasts_ticks, ranges::INTEREST_TICKS);
+        checker.within(&path("duration"), interest.lasts_ticks, ranges::INTEREST_TICKS);
         checker.within(&path("investigators"), interest.investigators, ranges::INVESTIGATORS);
         check_set(&path("of"), interest.of, checker);
     }

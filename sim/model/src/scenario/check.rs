@@ -174,7 +174,7 @@ fn check_plan(scenario: &Scenario, plan: &SchedulePlan, checker: &mut Checker<'_
 }
 
 fn check_slice(scenario: &Scenario, slice: &ScheduleEntry, checker: &mut Checker<'_>) {
-    checker.within("lasts", slice.ticks, Bounds::new(1, MAX_TICKS));
+    checker.within("duration", slice.ticks, Bounds::new(1, MAX_TICKS));
     checker.within("jitter", slice.jitter_ticks, ranges::JITTER_TICKS);
     if let Some(wave) = &slice.wave {
         if class(&scenario.rules, wave.kind) != Some(Class::Unit) {

@@ -11,9 +11,9 @@ impl ConsideredUnit<'_> {
     /// Goes to its place round what is there, or keeps outside while it has to wait for one. Without places it stops when the
     /// weapon reaches, and goes nearer otherwise.
     pub(super) fn close_in(&mut self, at: Whereabouts<'_>) {
-        self.arms.closes = true;
+        self.weapons.closes = true;
         let reached = at.is_within(self.motion.position, self.range() + self.radius());
-        let stand = self.stand.filter(|(target, _)| *target == self.arms.target).map(|(_, stand)| stand);
+        let stand = self.stand.filter(|(target, _)| *target == self.weapons.target).map(|(_, stand)| stand);
         match stand {
             Some(SlotState::Place(place, by)) => self.take_place(place, by),
             Some(SlotState::Outside(place, by)) if !reached => self.take_place(place, by),

@@ -9,7 +9,7 @@ use sandtable_state::id::UnitId;
 impl ConsideredUnit<'_> {
     /// Does what the unit wills.
     pub(super) fn follow(&mut self, recall: &MindMemory) {
-        let stands = self.arms.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move);
+        let stands = self.weapons.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move);
         match recall.will {
             CurrentAction::Obey => {}
             CurrentAction::Hold => {
@@ -37,7 +37,7 @@ impl ConsideredUnit<'_> {
 
     fn chase(&mut self, prey: UnitId) {
         if !self.aim_in_reach(prey) {
-            self.arms.aim_at(prey, true);
+            self.weapons.aim_at(prey, true);
         }
         match self.prey(prey) {
             Some(at) => {
@@ -70,9 +70,9 @@ impl ConsideredUnit<'_> {
         let reaches = |at: &Whereabouts<'_>| at.is_within(self.motion.position, self.range() + self.radius());
         let reached = self.prey(target).as_ref().is_some_and(reaches);
         if reached {
-            self.arms.aim_at(target, self.kind().weapon.as_ref().is_some_and(|weapon| weapon.heals));
+            self.weapons.aim_at(target, self.kind().weapon.as_ref().is_some_and(|weapon| weapon.heals));
         } else {
-            self.arms.ordered = false;
+            self.weapons.ordered = false;
         }
         reached
     }
@@ -82,7 +82,7 @@ impl ConsideredUnit<'_> {
         if self.kind().weapon.as_ref().is_some_and(|weapon| weapon.on_the_move) {
             self.aim_in_reach(target);
         } else {
-            self.arms.aim_at(UnitId::NONE, false);
+            self.weapons.aim_at(UnitId::NONE, false);
         }
     }
 }

@@ -109,7 +109,7 @@ impl ThinkingUnit<'_> {
 
     fn strike(&mut self, fresh: bool) -> NodeStatus {
         let Some(target) = self.target().filter(|body| self.can_hurt(body)) else { return NodeStatus::Failure };
-        let (ready, winds) = (self.arms.cooldown <= 1, self.arms.windup > 0 && self.arms.target == target.id);
+        let (ready, winds) = (self.weapons.cooldown <= 1, self.weapons.windup > 0 && self.weapons.target == target.id);
         if !fresh && !ready && !winds {
             return self.decide(CurrentAction::Hold, NodeStatus::Success);
         }
@@ -154,7 +154,7 @@ impl ThinkingUnit<'_> {
             1 => self.ward(),
             2 => self.patient(),
             3 => self.leader(),
-            _ => self.in_sight(self.vitals.hurt_by),
+            _ => self.in_sight(self.health.hurt_by),
         }
     }
 

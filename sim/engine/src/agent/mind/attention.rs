@@ -56,7 +56,7 @@ fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Mind
 fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> bool {
     let Some(body) = scene.frame.bodies.get(row).filter(|body| body.is_present()) else { return false };
     let due = recall.due_tick <= scene.clock.tick || columns.agents[row].tag != recall.tag;
-    let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == scene.clock.tick;
+    let struck = || body.incoming > Fx::ZERO || columns.health[row].hurt_tick + 1 == scene.clock.tick;
     if !due && (recall.thought_tick + CONTACT_TICKS > scene.clock.tick || !struck()) {
         return false;
     }
@@ -73,7 +73,7 @@ fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Min
 /// The tick from which a unit thinks again after a thought, by how near foes are. Peaceful turns are spread by id, so that not all
 /// think at once. Who does without levels of detail thinks as often as anybody in contact.
 pub(super) fn next_tick(thinker: &ThinkingUnit<'_>) -> u32 {
-    let (scene, hurt_tick) = (thinker.scene, thinker.vitals.hurt_tick);
+    let (scene, hurt_tick) = (thinker.scene, thinker.health.hurt_tick);
     if !faculties_of(scene.scenario, thinker.body.owner()).contains(MindFeatures::DETAIL) {
         return scene.clock.tick + CONTACT_TICKS;
     }

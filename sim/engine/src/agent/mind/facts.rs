@@ -25,8 +25,8 @@ impl Facts for ThinkingUnit<'_> {
             Condition::TargetAimsAtIt => self.of_target(|it, body| it.aim_of(body.id) == it.body.id),
             Condition::HasSlot => self.own_place().is_some(),
             Condition::SlotFree => self.own_place().is_some() || !self.free_places().is_empty(),
-            Condition::WeaponReady => self.weapon.is_some() && self.arms.windup == 0 && self.arms.cooldown <= 1,
-            Condition::WindingUp => self.arms.windup > 0,
+            Condition::WeaponReady => self.weapon.is_some() && self.weapons.windup == 0 && self.weapons.cooldown <= 1,
+            Condition::WindingUp => self.weapons.windup > 0,
             Condition::HurtLately => self.was_hurt(self.body.id, condition.ticks(0)),
             Condition::HasPost => self.agent.has_post,
             Condition::HasWard => self.ward().is_some(),
@@ -86,7 +86,7 @@ impl ThinkingUnit<'_> {
     /// Whether a unit of its team was hurt within the given ticks.
     fn was_hurt(&self, id: UnitId, ticks: u32) -> bool {
         let Some(row) = self.friend(id).and_then(|_| self.scene.frame_row(id)) else { return false };
-        let hurt = self.columns.vitals.get(row).map_or(0, |vitals| vitals.hurt_tick);
+        let hurt = self.columns.health.get(row).map_or(0, |health| health.hurt_tick);
         hurt != 0 && self.scene.clock.tick.saturating_sub(hurt) <= ticks
     }
 

@@ -21,7 +21,7 @@ impl ThinkingUnit<'_> {
             self.recall.target = named;
             return NodeStatus::Success;
         }
-        if self.arms.windup > 0 && self.arms.target == self.recall.target && self.target().is_some() {
+        if self.weapons.windup > 0 && self.weapons.target == self.recall.target && self.target().is_some() {
             return NodeStatus::Success;
         }
         let (by, radius, tag, spares) = (call.choice(0), call.number(1), call.tag(2), call.choice(3) == 0);
@@ -81,14 +81,14 @@ impl ThinkingUnit<'_> {
     }
 
     fn is_doomed_but_for(&self, body: &SpatialRow, blow: Fx) -> bool {
-        let own = if self.arms.windup > 0 && self.arms.target == body.id { blow } else { Fx::ZERO };
+        let own = if self.weapons.windup > 0 && self.weapons.target == body.id { blow } else { Fx::ZERO };
         body.incoming - own >= body.hp
     }
 
     /// Whether the next blows of others whose weapons are on the body in a row will kill it.
     fn is_spoken_for(&self, row: usize, body: &SpatialRow, blow: Fx) -> bool {
         let pledged = self.scene.lines.pledged.get(row).copied().unwrap_or(Fx::ZERO);
-        let own = if self.arms.target == body.id { blow } else { Fx::ZERO };
+        let own = if self.weapons.target == body.id { blow } else { Fx::ZERO };
         pledged - own >= body.hp
     }
 
@@ -102,7 +102,7 @@ impl ThinkingUnit<'_> {
             FOE_BEST_HIT => bits(blow.min(body.hp)) * 1_000 / bits(body.hp).max(1),
             FOE_MOST_DANGEROUS => bits(damage_a_second(self.scene, body)),
             FOE_MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
-            FOE_ATTACKER => i64::from(self.vitals.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
+            FOE_ATTACKER => i64::from(self.health.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
             FOE_OF_SQUAD => self.comrades_on(body.id),
             _ => self.thickness(body),
         }

@@ -48,7 +48,7 @@ impl Lines {
         aims.clear();
         mending.clear();
         for roster in [&entities.units, &entities.buildings] {
-            aims.extend(entities.column::<WeaponState>(roster).iter().map(|arms| arms.target));
+            aims.extend(entities.column::<WeaponState>(roster).iter().map(|weapons| weapons.target));
         }
         aimed_at.clear();
         aimed_at.resize(bodies.len(), 0u16);

@@ -15,8 +15,8 @@ impl Inputs<Call> for ThinkingUnit<'_> {
         match word {
             Input::HpPercent => percent(self.body.hp, self.stats.max_hp),
             Input::IncomingPercent => percent(self.body.incoming, self.body.hp),
-            Input::SecondsSinceHurt => self.since(self.vitals.hurt_tick),
-            Input::CooldownLeft => seconds(u32::from(self.arms.cooldown)),
+            Input::SecondsSinceHurt => self.since(self.health.hurt_tick),
+            Input::CooldownLeft => seconds(u32::from(self.weapons.cooldown)),
             Input::Morale => self.recall.morale,
             Input::OddsPercent => self.odds_percent(input.number(0)),
             Input::FoesWithin => count(self.count_foes(here, radius, input.tag(1))),

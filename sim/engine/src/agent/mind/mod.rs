@@ -94,8 +94,8 @@ struct Columns<'w> {
     identity: &'w [Identity],
     agents: &'w [Agent],
     motions: &'w [Motion],
-    arms: &'w [WeaponState],
-    vitals: &'w [Health],
+    weapons: &'w [WeaponState],
+    health: &'w [Health],
     statuses: &'w [TimedEffects],
 }
 
@@ -167,14 +167,14 @@ fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, ThoughtEffect)> {
 fn with_columns<R>(scene: &Scene<'_>, read: impl FnOnce(Columns<'_>) -> R) -> R {
     let roster = &scene.entities.units;
     let (identity, agents) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Agent>(roster));
-    let (motions, arms) = (scene.entities.column::<Motion>(roster), scene.entities.column::<WeaponState>(roster));
-    let (vitals, statuses) = (scene.entities.column::<Health>(roster), scene.entities.column::<TimedEffects>(roster));
+    let (motions, weapons) = (scene.entities.column::<Motion>(roster), scene.entities.column::<WeaponState>(roster));
+    let (health, statuses) = (scene.entities.column::<Health>(roster), scene.entities.column::<TimedEffects>(roster));
     read(Columns {
         identity: &identity[..],
         agents: &agents[..],
         motions: &motions[..],
-        arms: &arms[..],
-        vitals: &vitals[..],
+        weapons: &weapons[..],
+        health: &health[..],
         statuses: &statuses[..],
     })
 }
