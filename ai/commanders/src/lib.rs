@@ -66,6 +66,7 @@ mod idle;
 mod input;
 mod knowledge;
 mod managers;
+mod memory;
 mod perception;
 mod place_queries;
 mod placement;
@@ -75,6 +76,7 @@ mod scripted;
 mod stances;
 mod strategy;
 mod systems;
+mod twin;
 
 pub use commander::{
     Commander, CommanderFailure, ConsiderationTrace, DecisionTrace, FailureKind, GoalProgress, MatchInfo, Milestone,
@@ -83,6 +85,8 @@ pub use commander::{
 pub use goal_commander::GoalCommander;
 pub use idle::IdleCommander;
 pub use input::names as input_names;
+pub use memory::{FieldDifference, MemoryDifference, memory_difference};
 pub use registry::{Factory, Registry, StrategyHeader};
 pub use scripted::ScriptedCommander;
 pub use systems::system_names;
+pub use twin::{CommanderDesync, MemoryFault, TwinFactory, TwinFindings, TwinnedCommander};

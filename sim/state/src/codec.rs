@@ -34,8 +34,11 @@ pub enum DecodeError {
     #[error("malformed: {0}")]
     Malformed(String),
     /// Not what encoding the decoded value writes.
-    #[error("not in canonical form")]
-    NotCanonical,
+    #[error("not in canonical form from byte {at} on")]
+    NotCanonical {
+        /// The first byte that is written otherwise.
+        at: usize,
+    },
     /// A value that breaks the rules of its type; which, in words.
     #[error("not a valid scenario: {0}")]
     Invalid(String),
@@ -58,7 +61,17 @@ pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8], limit: usize) -> Re
     check_length(bytes, limit)?;
     let (value, _) = bincode::serde::decode_from_slice(bytes, FIXED_LIMITED)
         .map_err(|error| DecodeError::Malformed(error.to_string()))?;
-    if encode(&value) == bytes { Ok(value) } else { Err(DecodeError::NotCanonical) }
+    held_to(bytes, &encode(&value)).map(|()| value)
+}
+
+/// The value of bytes that need not be canonical: of such as [`decode`] refused, to tell what is wrong with them.
+///
+/// # Errors
+/// When the bytes are too many or malformed.
+pub fn decode_loosely<T: DeserializeOwned>(bytes: &[u8], limit: usize) -> Result<T, DecodeError> {
+    check_length(bytes, limit)?;
+    let decoded = bincode::serde::decode_from_slice(bytes, FIXED_LIMITED);
+    decoded.map(|(value, _)| value).map_err(|error| DecodeError::Malformed(error.to_string()))
 }
 
 /// The canonical bytes of a value of many small numbers, such as orders: integers as short as they can be.
@@ -77,7 +90,7 @@ pub fn decode_compact<T: Serialize + DeserializeOwned>(bytes: &[u8], limit: usiz
     check_length(bytes, limit)?;
     let (value, _) = bincode::serde::decode_from_slice(bytes, COMPACT_LIMITED)
         .map_err(|error| DecodeError::Malformed(error.to_string()))?;
-    if encode_compact(&value) == bytes { Ok(value) } else { Err(DecodeError::NotCanonical) }
+    held_to(bytes, &encode_compact(&value)).map(|()| value)
 }
 
 /// The number of items in the list that [`encode_compact`] wrote, which its bytes begin with.
@@ -88,6 +101,15 @@ pub fn compact_count(bytes: &[u8]) -> Result<u64, DecodeError> {
     let (count, _) = bincode::decode_from_slice(bytes, COMPACT_LIMITED)
         .map_err(|error| DecodeError::Malformed(error.to_string()))?;
     Ok(count)
+}
+
+/// Holds bytes to what encoding their value writes.
+fn held_to(bytes: &[u8], written: &[u8]) -> Result<(), DecodeError> {
+    if bytes == written {
+        return Ok(());
+    }
+    let at = bytes.iter().zip(written).take_while(|(one, other)| one == other).count();
+    Err(DecodeError::NotCanonical { at })
 }
 
 fn check_length(bytes: &[u8], limit: usize) -> Result<(), DecodeError> {

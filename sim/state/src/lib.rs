@@ -13,6 +13,7 @@ mod flags;
 pub mod id;
 mod junk;
 pub mod limits;
+pub mod named;
 pub mod queue;
 pub mod rng;
 

@@ -16,6 +16,7 @@ use sandtable_model::rules::Rules;
 use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
+use sandtable_state::named::NamedField;
 
 /// Commands one player. A pure function of the views it was shown, its memory and its own random streams:
 /// the same match with the same seeds gets the same orders.
@@ -112,6 +113,13 @@ pub trait Commander: Send {
     /// When the bytes are no memory of this strategy; the commander is as it was then.
     fn restore(&mut self, _bytes: &[u8]) -> Result<(), DecodeError> {
         Err(DecodeError::Malformed("this commander cannot be restored".to_owned()))
+    }
+
+    /// The fields of a memory that [`save`](Commander::save) wrote, in the order of their bytes: differences between memories are told by
+    /// them. [`named_fields`](sandtable_state::named::named_fields) lists those of what [`sandtable_state::codec::encode`] encodes. None for
+    /// a memory that has no names, or is none of this strategy's.
+    fn memory_fields(&self, _memory: &[u8]) -> Option<Vec<NamedField>> {
+        None
     }
 
     /// What it went for and how that ended, oldest first, for reports; at most [`Timeline::LIMIT`] entries.

@@ -11,7 +11,8 @@ mod tuning;
 use sandtable_content::TableReader;
 use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
-use sandtable_state::codec::DecodeError;
+use sandtable_state::codec::{DecodeError, decode_loosely};
+use sandtable_state::named::{NamedField, named_fields};
 use sandtable_state::rng::Rng;
 
 use crate::commander::{Commander, DecisionTrace, MatchInfo, Milestone, OrderCause, OrderReason, Orders};
@@ -113,6 +114,11 @@ impl Commander for GoalCommander {
         }
         self.mind.state = state;
         Ok(())
+    }
+
+    fn memory_fields(&self, memory: &[u8]) -> Option<Vec<NamedField>> {
+        let state: CommanderState = decode_loosely(memory, MAX_STATE_BYTES).ok()?;
+        Some(named_fields(&state))
     }
 
     fn set_tracing(&mut self, on: bool) {

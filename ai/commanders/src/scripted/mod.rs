@@ -34,6 +34,8 @@ pub(crate) use timetable::OrderTimetable;
 use sandtable_content::TableReader;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
+use sandtable_state::named::{NamedField, named_fields};
+use serde::Serialize;
 
 use crate::commander::{Commander, MatchInfo, Orders};
 
@@ -77,6 +79,12 @@ pub struct ScriptedCommander {
     next: u32,
 }
 
+/// What it remembers, for those who want it by name.
+#[derive(Serialize)]
+struct ScriptedMemory {
+    next: u32,
+}
+
 /// Builds it from a strategy file with a list of `orders`.
 pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     Box::new(ScriptedCommander { name: info.name.to_owned(), timetable: timetable(file, info.rules), next: 0 })
@@ -102,5 +110,10 @@ impl Commander for ScriptedCommander {
         }
         self.next = next;
         Ok(())
+    }
+
+    fn memory_fields(&self, memory: &[u8]) -> Option<Vec<NamedField>> {
+        let next: u32 = sandtable_state::codec::decode_loosely(memory, MEMORY_BYTES).ok()?;
+        Some(named_fields(&ScriptedMemory { next }))
     }
 }
