@@ -1,6 +1,7 @@
 //! Which commanders there are: builder names, as strategy files say them, and what builds each.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use sandtable_content::{Document, TableReader};
 use sandtable_diagnostics::{Checked, Issues};
@@ -9,7 +10,7 @@ use crate::commander::{Commander, MatchInfo};
 use crate::{goal_commander, idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
-pub type Factory = Box<dyn Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
+pub type Factory = Arc<dyn Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
 
 /// What every strategy file says at its top, whatever its bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +80,7 @@ pub struct StrategyHeader {
 /// registry.add("patient", |file, _info| Box::new(Patient(file.int("ticks", Bounds::new(1, 1_000)).or(160))));
 /// assert!(registry.names().any(|name| name == "patient"));
 /// ```
+#[derive(Clone)]
 pub struct Registry {
     factories: BTreeMap<String, Factory>,
     /// Of these, those whose commanders are more than their strategy's text.
@@ -106,7 +108,7 @@ impl Registry {
         F: Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
     {
         self.outside.remove(bot);
-        self.factories.insert(bot.to_owned(), Box::new(factory));
+        self.factories.insert(bot.to_owned(), Arc::new(factory));
     }
 
     /// Adds a builder of bots from outside: programs and modules that a strategy's text names and does not hold. What they decided nobody

@@ -1,18 +1,20 @@
 //! `sandtable match`: one match, told.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use sandtable_ai::Registry;
+use sandtable_ai::{Registry, TwinFindings};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
-use sandtable_match::replays::{ResumeError, SyncTest, resume};
+use sandtable_match::replays::{ResumeError, SyncTest, resume, twin_factory, twinned};
 use sandtable_match::runner::{MatchResult, Observer, Recording, Silent, run_match_on, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
 use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::RecordStatus;
 use sandtable_sim::Threads;
+use sandtable_state::id::PlayerId;
 
 use super::{peers, say, say_json};
 use crate::args::MatchArgs;
@@ -54,8 +56,17 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
 
 fn from_start(args: &MatchArgs, registry: &Registry) -> Result<MatchResult, Failure> {
     let MatchSetup { scenario, commanders, contestants, sources } = setup(args, registry)?;
-    let begin = |file| Recording::new(&scenario, args.seed, contestants, sources, file);
-    recorded(args, begin, |observer, threads| run_match_on(&scenario, commanders, args.seed, observer, threads))
+    let twins = TwinFindings::default();
+    let commanders = match args.sync_test {
+        Some(every) => {
+            let factory = |player: PlayerId| twin_factory(registry, &scenario, &contestants[player.index()], player);
+            twinned(commanders, factory, every, &twins)
+        }
+        None => commanders,
+    };
+    let begin = |file| Recording::with_memories(&scenario, args.seed, contestants, sources, file);
+    let play = |observer: &mut dyn Observer, threads| run_match_on(&scenario, commanders, args.seed, observer, threads);
+    recorded(args, &twins, begin, play)
 }
 
 /// Everything that the arguments name.
@@ -88,23 +99,34 @@ fn resumed(args: &MatchArgs, registry: &Registry, file: &Path) -> Result<MatchRe
         ResumeError::Engine(message) => Failure::Engine(message),
         error => refuse(error.to_string()),
     })?;
+    let twins = TwinFindings::default();
+    let table = match args.sync_test {
+        Some(every) => {
+            let scenario = Arc::clone(table.world().scenario());
+            let contestant = |player: PlayerId| replay.header.contestants.get(player.index());
+            let factory = |player| twin_factory(registry, &scenario, contestant(player)?, player);
+            table.twinned(factory, every, &twins)
+        }
+        None => table,
+    };
     let begin = |sink| Recording::resume(&replay, args.keyframes, sink);
-    recorded(args, begin, |observer, threads| table.on(threads).play(observer))
+    recorded(args, &twins, begin, |observer, threads| table.on(threads).play(observer))
 }
 
 /// Plays a match, recorded and held to the sync test as the arguments want it.
 fn recorded<'d>(
     args: &MatchArgs,
+    twins: &TwinFindings,
     begin: impl FnOnce(StreamedReplay<'d>) -> Recording<StreamedReplay<'d>>,
     play: impl FnOnce(&mut dyn Observer, Threads) -> MatchResult,
 ) -> Result<MatchResult, Failure> {
     let threads = threads_of_a_match(args.threads)?;
     let Some(path) = &args.replay else {
-        return tested(args, Silent, |observer| play(observer, threads)).map(|it| it.0);
+        return tested(args, twins, Silent, |observer| play(observer, threads)).map(|it| it.0);
     };
     let file = StreamedReplay::create(&SystemDisk, path)?;
     let recording = begin(file).keyframes(args.keyframes).stop_at(args.save_at.unwrap_or(0));
-    let (result, recording) = tested(args, recording, |observer| play(observer, threads))?;
+    let (result, recording) = tested(args, twins, recording, |observer| play(observer, threads))?;
     recording.into_sink().finish()?;
     Ok(result)
 }
@@ -112,6 +134,7 @@ fn recorded<'d>(
 /// Plays a match beside the sync test, if that is asked for, and tells what it found.
 fn tested<O: Observer>(
     args: &MatchArgs,
+    twins: &TwinFindings,
     mut observer: O,
     play: impl FnOnce(&mut dyn Observer) -> MatchResult,
 ) -> Result<(MatchResult, O), Failure> {
@@ -119,13 +142,16 @@ fn tested<O: Observer>(
         let result = play(&mut observer);
         return Ok((result, observer));
     };
-    let mut test = SyncTest::new(every, observer).threaded(threads_of_a_match(SHADOW_THREADS)?);
+    let mut test = SyncTest::new(every, observer).threaded(threads_of_a_match(SHADOW_THREADS)?).twinned(twins);
     let result = play(&mut test);
     if let Some(desync) = &test.found {
         return Err(Failure::Engine(format!("sync test: {desync}")));
     }
     if !args.json {
-        say(&format!("sync test: restored {} times, no difference\n\n", test.restores))?;
+        let (worlds, memories) = (test.restores, twins.restores());
+        say(&format!(
+            "sync test: restored {worlds} times, memories of commanders {memories} times, no difference\n\n"
+        ))?;
     }
     Ok((result, test.into_inner()))
 }

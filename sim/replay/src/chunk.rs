@@ -25,7 +25,7 @@ pub struct Chunk {
     pub orders: Vec<StampedOrder>,
     /// The state hash after the last tick.
     pub total: u64,
-    /// Its parts, in the order of the header's names; none when the engine failed in the next tick.
+    /// Its parts, in the order of the header's names, those of the commanders' memories last; none when the engine failed in the next tick.
     pub parts: Vec<u64>,
 }
 
@@ -46,6 +46,12 @@ impl Chunk {
         let before = tick.checked_sub(self.first_tick).filter(|_| tick.is_multiple_of(every))?;
         // Of each run of `every` ticks one has a check, this one of its own.
         self.checks.get((before / every) as usize).copied()
+    }
+
+    /// The hashes of what the commanders remember after the last tick, by player: 0 for one that is not known. Empty in a record without
+    /// them. `states` is how many parts are of the state.
+    pub fn memories(&self, states: usize) -> &[u64] {
+        self.parts.get(states..).unwrap_or_default()
     }
 
     /// Whether a tick's check is kept.

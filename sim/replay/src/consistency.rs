@@ -11,6 +11,7 @@ use sandtable_state::id::PlayerId;
 
 use super::Replay;
 use super::chunk::{Forfeit, MatchEnd, RecordStatus};
+use super::header::memory_part;
 use super::verify_error::VerifyError;
 
 /// Holds the header to the scenario that is embedded in it.
@@ -24,10 +25,14 @@ pub(super) fn check_header(replay: &Replay, scenario: &Scenario) -> Result<(), V
     if let Some((what, recorded, embedded)) = named.into_iter().find(|(_, recorded, embedded)| recorded != embedded) {
         return Err(VerifyError::OtherTitle { what, recorded: recorded.clone(), embedded: embedded.clone() });
     }
-    if !replay.header.parts.iter().eq(PART_NAMES) {
+    let (contestants, players) = (replay.header.contestants.len(), scenario.players.len());
+    let memories = replay.header.parts.iter().skip(PART_NAMES.len());
+    let named = replay.header.parts.iter().take(PART_NAMES.len()).eq(PART_NAMES);
+    // A record holds the hashes of all memories, or of none.
+    let all = memories.clone().cloned().eq((0..contestants).map(memory_part));
+    if !named || !(all || memories.len() == 0) {
         return Err(VerifyError::OtherParts);
     }
-    let (contestants, players) = (replay.header.contestants.len(), scenario.players.len());
     if contestants > players {
         return Err(VerifyError::NoSuchPlayer { player: contestants, players });
     }

@@ -68,6 +68,11 @@ pub struct Titles {
     pub map: String,
 }
 
+/// The name of the part that is the memory of the commander in a row.
+pub(super) fn memory_part(row: usize) -> String {
+    format!("memory.p{}", row + 1)
+}
+
 impl ReplayHeader {
     /// The header of a match about to be played by this engine.
     pub fn new(
@@ -92,6 +97,19 @@ impl ReplayHeader {
             scenario: codec::encode_scenario(scenario),
             sources,
         }
+    }
+
+    /// Names a part for the memory of each commander behind the parts of the state: the record holds their hashes as well.
+    #[must_use]
+    pub fn with_memories(mut self) -> ReplayHeader {
+        self.parts.truncate(PART_NAMES.len());
+        self.parts.extend((0..self.contestants.len()).map(memory_part));
+        self
+    }
+
+    /// How many parts behind those of the state are memories of commanders; 0 in a record without their hashes.
+    pub fn memories(&self) -> usize {
+        self.parts.len().saturating_sub(PART_NAMES.len())
     }
 
     /// The scenario, decoded and held to everything a scenario must hold.

@@ -18,6 +18,10 @@ pub struct Recorder {
     chunk_bytes: usize,
     /// The tick whose state hash is the chunk's so far; 0 for none.
     hashed_tick: u32,
+    /// How many commanders' memories each chunk has hashes of.
+    memories: usize,
+    /// Whether the chunk is done but for those.
+    awaits_memories: bool,
 }
 
 impl Recorder {
@@ -30,7 +34,16 @@ impl Recorder {
         frame::put_record(&mut bytes, HEADER_RECORD, 0, &payload);
         let (checks, orders, parts) = (Vec::new(), Vec::new(), Vec::new());
         let chunk = Chunk { first_tick: 1, ticks: 0, check_every: 1, checks, orders, total: 0, parts };
-        Recorder { pieces: vec![bytes], records: 1, chunk, chunk_bytes: 0, hashed_tick: 0 }
+        let memories = header.memories();
+        Recorder {
+            pieces: vec![bytes],
+            records: 1,
+            chunk,
+            chunk_bytes: 0,
+            hashed_tick: 0,
+            memories,
+            awaits_memories: false,
+        }
     }
 
     /// Keeps, if called before the first bytes are taken, a check of every tick that `ticks` divides (1 to 256) instead of all; the hash at the end of
@@ -91,13 +104,35 @@ impl Recorder {
     /// Closes the chunk under way: everything noted so far is in the bytes. `world` is as it was at the last
     /// [`tick`](Recorder::tick).
     pub fn flush(&mut self, world: &World) {
-        if self.chunk.ticks > 0 {
+        self.flush_with(world, &[]);
+    }
+
+    /// Whether a chunk has just been closed that waits for [`remember`](Recorder::remember).
+    pub fn awaits_memories(&self) -> bool {
+        self.awaits_memories
+    }
+
+    /// Adds to the chunk just closed the hashes of what the commanders remember, by player: 0, as for those left out, for what is not
+    /// known. Without it, they are not known.
+    pub fn remember(&mut self, hashes: &[u64]) {
+        if std::mem::take(&mut self.awaits_memories) {
+            let known = hashes.iter().copied().chain(std::iter::repeat(0));
+            self.chunk.parts.extend(known.take(self.memories));
+            self.put_chunk();
+        }
+    }
+
+    /// [`flush`](Recorder::flush) with the hashes of what the commanders remember, by player.
+    pub fn flush_with(&mut self, world: &World, hashes: &[u64]) {
+        if self.chunk.ticks > 0 && !self.awaits_memories {
             self.close_chunk(Some(world));
         }
+        self.remember(hashes);
     }
 
     /// Notes the tick that `world` has just stepped under `orders`.
     pub fn tick(&mut self, world: &World, orders: &[StampedOrder]) {
+        self.remember(&[]);
         self.chunk.ticks += 1;
         if self.chunk.keeps(self.last_tick()) {
             self.hash(world);
@@ -125,12 +160,14 @@ impl Recorder {
     /// failed after it and what is left of the world means nothing: a record without a check of every tick then goes no
     /// further than its last check.
     pub fn finish(&mut self, world: Option<&World>, end: &MatchEnd) {
+        self.remember(&[]);
         if world.is_none() {
             self.cut_to_last_check();
         }
         let last_tick = self.last_tick();
         if self.chunk.ticks > 0 {
             self.close_chunk(world);
+            self.remember(&[]);
         }
         let mut payload = Vec::new();
         MatchEnd { last_tick, ..end.clone() }.put(&mut payload);
@@ -164,6 +201,13 @@ impl Recorder {
         }
         let parts = world.map(World::part_hashes).unwrap_or_default();
         self.chunk.parts = parts.iter().map(|part| part.hash).collect();
+        self.awaits_memories = self.memories > 0 && !self.chunk.parts.is_empty();
+        if !self.awaits_memories {
+            self.put_chunk();
+        }
+    }
+
+    fn put_chunk(&mut self) {
         let mut payload = Vec::new();
         self.chunk.put(&mut payload);
         self.put(self.chunk.kind(), &payload);

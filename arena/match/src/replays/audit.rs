@@ -10,12 +10,14 @@ use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Forfeit, MatchEnd, RecordStatus, Replay, ReplayError};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_state::id::PlayerId;
 
 use super::claim::{Claim, ClaimKind};
 use super::names::check_names;
 use super::rerun::FirstDecision;
 use super::resume::{ResumeError, commander};
+use super::trace::chunk_ending;
 use crate::runner::{MatchResult, MatchSession, OtherMemory, Silent, Termination, clock};
 
 /// What a record says that is not so.
@@ -61,6 +63,14 @@ pub enum AuditError {
         tick: u32,
         /// Whose, and what of it.
         other: OtherMemory,
+    },
+    /// The record's hash of a memory is another than that of the match played again.
+    #[error("after tick {tick} player {}'s memory is another than in the match played again", .player.0 + 1)]
+    MemoryHash {
+        /// The tick after which.
+        tick: u32,
+        /// Whose.
+        player: PlayerId,
     },
 }
 
@@ -186,7 +196,8 @@ impl<'r> AuditedMatch<'r> {
         self.compare(recorded, claims)?;
         let followed = self.session.follow(recorded, &mut Silent);
         let _ = followed.map_err(|fault| ResumeError::Engine(fault.message))?;
-        self.check_keyframe()
+        self.check_keyframe()?;
+        self.check_hashes()
     }
 
     fn compare(&mut self, recorded: &[StampedOrder], claims: &mut Vec<Claim>) -> Result<(), AuditError> {
@@ -226,6 +237,22 @@ impl<'r> AuditedMatch<'r> {
         let bad = |why: String| ResumeError::Replay(ReplayError::BadKeyframe { tick, why });
         match differing.map_err(|error| bad(error.to_string()))? {
             Some(other) => Err(AuditError::Memory { tick, other }),
+            None => Ok(()),
+        }
+    }
+
+    /// Holds the hashes of memories at a chunk's end to what is remembered here. Where a record was cut off they are not known.
+    fn check_hashes(&self) -> Result<(), AuditError> {
+        let tick = self.session.world().tick();
+        let Some(chunk) = chunk_ending(self.replay, tick).filter(|chunk| chunk.parts.len() > PART_NAMES.len()) else {
+            return Ok(());
+        };
+        let last = tick == self.replay.last_tick();
+        let pairs = chunk.memories(PART_NAMES.len()).iter().zip(self.session.memory_hashes());
+        let differs = |(recorded, here): (&u64, u64)| *recorded != here && !(last && *recorded == 0);
+        let present = |row: usize| !self.absent.contains(&PlayerId(row as u8));
+        match pairs.enumerate().find(|(row, pair)| present(*row) && differs(*pair)) {
+            Some((row, _)) => Err(AuditError::MemoryHash { tick, player: PlayerId(row as u8) }),
             None => Ok(()),
         }
     }

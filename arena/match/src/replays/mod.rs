@@ -15,6 +15,7 @@ mod state;
 mod summary;
 mod sync;
 mod trace;
+mod twins;
 mod verify;
 
 pub use audit::{AuditError, audit};
@@ -31,4 +32,5 @@ pub use state::{WorldAtError, state_json, state_text, world_at};
 pub use summary::{ReplaySummary, verdict};
 pub use sync::{Desync, DesyncKind, MAX_FIELDS, Shadow, SyncTest, compare, restored};
 pub use trace::first_differing_tick;
+pub use twins::{twin_factory, twinned};
 pub use verify::{Depth, ReplayVerdict, worse};

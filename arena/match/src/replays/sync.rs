@@ -3,16 +3,19 @@
 //! A field that is not saved, a cache that is not rebuilt, scratch that survives a tick, an order of iteration that is not
 //! fixed: each makes the shadow another world sooner or later, and the first tick in which it is one is told with the first fields. A
 //! second shadow is stepped on several threads, in chunks so small that every pass is cut: what depends on which of them is
-//! done first makes that one another world, while the first is not.
+//! done first makes that one another world, while the first is not. Commanders are held to twins of their own, which take up what they
+//! remember and decide along.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sandtable_ai::{MemoryFault, TwinFindings};
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::snapshot::{Difference, differences, load, save};
 use sandtable_sim::{Threads, World};
+use sandtable_state::id::PlayerId;
 
 use crate::runner::{MatchResult, MatchSession, Observer};
 
@@ -36,6 +39,8 @@ pub enum Shadow {
     Restored,
     /// Saved and loaded, and stepped on several threads in small chunks.
     Threaded,
+    /// No world: the twin of a commander.
+    Commander,
 }
 
 /// What is not alike.
@@ -54,6 +59,13 @@ pub enum DesyncKind {
     },
     /// The states are the same, but other things happened in the tick.
     OtherEvents,
+    /// A commander's memory does not hold.
+    Memory {
+        /// Whose.
+        player: PlayerId,
+        /// How.
+        fault: MemoryFault,
+    },
     /// The states are the same in every part and field, but the hashes of the whole are not: the hash itself is at fault.
     OtherHash,
 }
@@ -69,6 +81,7 @@ impl fmt::Display for Desync {
         match what {
             DesyncKind::Refused(why) => write!(f, "the snapshot does not load: {why}"),
             DesyncKind::OtherBytes(at) => write!(f, "a snapshot of the loaded world differs at byte {at}"),
+            DesyncKind::Memory { player, fault } => write!(f, "player {}'s {fault}", player.0 + 1),
             DesyncKind::OtherEvents => write!(f, "the same state, but other events"),
             DesyncKind::OtherHash => {
                 write!(f, "every part and field is the same, but not the hash of the whole: hashing is at fault")
@@ -121,6 +134,7 @@ pub struct SyncTest<O> {
     threads: Option<Threads>,
     restored: u32,
     shadows: Vec<(Shadow, World)>,
+    twins: TwinFindings,
     /// How often a world was restored.
     pub restores: u32,
     /// The first difference.
@@ -130,8 +144,8 @@ pub struct SyncTest<O> {
 impl<O: Observer> SyncTest<O> {
     /// Restores a shadow at intervals of `ticks` (0 counts as 1).
     pub fn new(every: u32, inner: O) -> SyncTest<O> {
-        let (every, threads) = (every.max(1), None);
-        SyncTest { inner, every, threads, restored: 0, shadows: Vec::new(), restores: 0, found: None }
+        let (every, twins) = (every.max(1), TwinFindings::default());
+        SyncTest { inner, every, threads: None, restored: 0, shadows: Vec::new(), twins, restores: 0, found: None }
     }
 
     /// With a second shadow on these threads.
@@ -141,12 +155,24 @@ impl<O: Observer> SyncTest<O> {
         self
     }
 
+    /// With the commanders of the match held to twins, which tell here what they find ([`twin_factory`](super::twin_factory)).
+    #[must_use]
+    pub fn twinned(mut self, twins: &TwinFindings) -> SyncTest<O> {
+        self.twins = twins.clone();
+        self
+    }
+
     /// The observer beside it, when the match is over.
     pub fn into_inner(self) -> O {
         self.inner
     }
 
     fn check(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> Result<(), Desync> {
+        if let Some(found) = self.twins.found() {
+            let (tick, restored, shadow) = (found.tick, found.restored, Shadow::Commander);
+            let what = DesyncKind::Memory { player: found.player, fault: found.fault };
+            return Err(Desync { tick, restored, shadow, what });
+        }
         let (tick, restored) = (world.tick(), self.restored);
         for (shadow, other) in &mut self.shadows {
             let theirs = other.step(orders);

@@ -28,6 +28,8 @@ impl ReplaySink for Vec<u8> {
 pub struct Recording<S> {
     recorder: Recorder,
     sink: S,
+    /// Whether it keeps hashes of what commanders remember.
+    remembers: bool,
     /// Ticks from one keyframe to the next; 0 for none.
     keyframe_ticks: u32,
     /// The tick after which the match is stopped, to be continued; 0 for none.
@@ -43,8 +45,24 @@ impl<S: ReplaySink> Recording<S> {
         sources: Vec<SourceText>,
         sink: S,
     ) -> Recording<S> {
-        let recorder = Recorder::new(&ReplayHeader::new(scenario, seed, contestants, sources));
-        Recording { recorder, sink, keyframe_ticks: 0, stop_tick: 0 }
+        Recording::under(&ReplayHeader::new(scenario, seed, contestants, sources), sink)
+    }
+
+    /// Begins a record that holds, at each chunk's end, the hash of what every commander remembers: of a match that is played by all of
+    /// them here.
+    pub fn with_memories(
+        scenario: &Arc<Scenario>,
+        seed: u64,
+        contestants: Vec<Contestant>,
+        sources: Vec<SourceText>,
+        sink: S,
+    ) -> Recording<S> {
+        Recording::under(&ReplayHeader::new(scenario, seed, contestants, sources).with_memories(), sink)
+    }
+
+    fn under(header: &ReplayHeader, sink: S) -> Recording<S> {
+        let (recorder, remembers) = (Recorder::new(header), header.memories() > 0);
+        Recording { recorder, sink, remembers, keyframe_ticks: 0, stop_tick: 0 }
     }
 
     /// Makes it check the state every `ticks` ticks only, which takes less time; the hash of all is kept at each chunk's end.
@@ -56,7 +74,8 @@ impl<S: ReplaySink> Recording<S> {
     /// is, byte for byte, what recording the match at once does.
     pub fn resume(replay: &Replay, keyframe_ticks: u32, sink: S) -> Recording<S> {
         let recorder = Recorder::reopen(replay, |tick| is_due(tick, keyframe_ticks));
-        Recording { recorder, sink, keyframe_ticks, stop_tick: 0 }
+        let remembers = replay.header.memories() > 0;
+        Recording { recorder, sink, remembers, keyframe_ticks, stop_tick: 0 }
     }
 
     /// Stops the match after a tick, with a keyframe to continue from; 0 for never.
@@ -90,7 +109,13 @@ impl<S: ReplaySink> Observer for Recording<S> {
 
     fn keep(&mut self, session: &MatchSession) {
         let (world, tick) = (session.world(), session.world().tick());
-        if tick == self.stop_tick || is_due(tick, self.keyframe_ticks) {
+        let keeps = tick == self.stop_tick || is_due(tick, self.keyframe_ticks);
+        // After the last tick nobody decides any more: the record's end comes without another look at the session.
+        let closes = keeps || self.recorder.awaits_memories() || world.outcome().is_some();
+        if self.remembers && closes {
+            self.recorder.flush_with(world, &session.memory_hashes());
+        }
+        if keeps {
             // Commanders that cannot be saved decide everything again when the match is continued.
             self.recorder.keyframe(world, session.save().unwrap_or_default());
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sandtable_ai::{Commander, memory_difference};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ pub(super) struct SavedSeat {
 pub struct OtherMemory {
     /// Whose.
     pub player: PlayerId,
-    /// What: a commander's memory by its first byte that differs, figures by their path.
+    /// What: a commander's memory by its first field and byte that differ, figures by their path.
     pub what: String,
 }
 
@@ -39,8 +40,9 @@ impl fmt::Display for OtherMemory {
 }
 
 /// A seat of the match played again: the commander's memory, none when it cannot be saved, and how it failed.
-pub(super) struct PlayedSeat {
+pub(super) struct PlayedSeat<'s> {
     pub player: PlayerId,
+    pub commander: &'s dyn Commander,
     /// Whether its commander was run again.
     pub present: bool,
     pub memory: Option<Vec<u8>>,
@@ -52,7 +54,7 @@ impl Saved {
     /// those that the record, by tick, does not have later.
     pub fn first_difference<'r>(
         &self,
-        seats: &[PlayedSeat],
+        seats: &[PlayedSeat<'_>],
         pending: &[StampedOrder],
         sides: &[Side],
         recorded: impl Fn(u32) -> Option<&'r [StampedOrder]>,
@@ -91,7 +93,7 @@ fn comes(order: &StampedOrder, later: &[StampedOrder]) -> bool {
     later.contains(order) || later.iter().any(gives_up)
 }
 
-impl PlayedSeat {
+impl PlayedSeat<'_> {
     fn difference(&self, saved: &SavedSeat) -> Option<String> {
         let same = match (&self.forfeited, &saved.forfeited) {
             (Some(own), Some(saved)) => own.is_as(saved.tick, &saved.message) && own.how == saved.how,
@@ -101,11 +103,8 @@ impl PlayedSeat {
             return Some("failure".to_owned());
         }
         let own = self.memory.as_ref()?;
-        if *own == saved.memory {
-            return None;
-        }
-        let at = own.iter().zip(&saved.memory).take_while(|(one, other)| one == other).count();
-        Some(format!("memory (first at byte {at} of {})", own.len()))
+        let difference = memory_difference(self.commander, own, &saved.memory)?;
+        Some(format!("memory ({difference})"))
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use sandtable_ai::{Commander, CommanderFailure, FailureKind, Orders};
+use sandtable_ai::{
+    Commander, CommanderFailure, FailureKind, IdleCommander, Orders, TwinFactory, TwinFindings, TwinnedCommander,
+};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
 use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
+use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 
 use super::fault::{Fault, guarded};
@@ -38,6 +41,17 @@ impl Seat {
         match &self.forfeited {
             None => guarded(|| self.commander.save()).ok().flatten(),
             Some(_) => Some(Vec::new()),
+        }
+    }
+
+    /// What a keyframe's seat is compared with.
+    fn played(&self, absent: &[PlayerId]) -> PlayedSeat<'_> {
+        PlayedSeat {
+            player: self.player,
+            commander: self.commander.as_ref(),
+            present: !absent.contains(&self.player),
+            memory: self.memory(),
+            forfeited: self.forfeited.clone(),
         }
     }
 }
@@ -87,6 +101,23 @@ impl MatchSession {
     pub fn on(mut self, threads: Threads) -> MatchSession {
         self.world.use_threads(threads);
         self
+    }
+
+    /// Holds its commanders to twins, new ones every so many ticks: each to one that `build` builds for its player, where it builds any.
+    pub fn twinned(mut self, build: impl Fn(PlayerId) -> Option<TwinFactory>, every: u32, told: &TwinFindings) -> Self {
+        for seat in &mut self.seats {
+            if let Some(build) = build(seat.player) {
+                let commander = std::mem::replace(&mut seat.commander, Box::new(IdleCommander::named("replaced")));
+                seat.commander = Box::new(TwinnedCommander::new(commander, build, every, told));
+            }
+        }
+        self
+    }
+
+    /// The hash of what each player's commander remembers; 0 where that cannot be saved.
+    pub fn memory_hashes(&self) -> Vec<u64> {
+        let hash = |memory: Vec<u8>| fingerprint(&memory).max(1);
+        self.seats.iter().map(|seat| seat.memory().map_or(0, hash)).collect()
     }
 
     /// The world as it is.
@@ -140,11 +171,7 @@ impl MatchSession {
         recorded: impl Fn(u32) -> Option<&'r [StampedOrder]>,
     ) -> Result<Option<OtherMemory>, DecodeError> {
         let saved: Saved = sandtable_state::codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
-        let seat = |seat: &Seat| {
-            let (player, forfeited) = (seat.player, seat.forfeited.clone());
-            PlayedSeat { player, present: !absent.contains(&player), memory: seat.memory(), forfeited }
-        };
-        let seats: Vec<PlayedSeat> = self.seats.iter().map(seat).collect();
+        let seats: Vec<_> = self.seats.iter().map(|seat| seat.played(absent)).collect();
         let pending = self.pending.under_way(self.world.tick());
         Ok(saved.first_difference(&seats, &pending, &self.sides, recorded))
     }
