@@ -64,8 +64,18 @@ Examples:
   sandtable replay fork game.replay --tick 4800 --p1 first/tech --seeds 200
 
 The commanders go on with what they knew then; a player that is given a STRATEGY is taken over by it.
-The first fork has the recorded seed, so that with nothing changed it is the recorded match.")]
+The first fork has the recorded seed. With nothing changed it must be the recorded match; where it is not,
+the tick and the part are told, and the command exits with 1.")]
     Fork(ForkArgs),
+    /// Run the recorded strategies again, and tell the first decision that is another and what comes of the match then.
+    #[command(after_help = "\
+Examples:
+  sandtable replay rerun game.replay
+  sandtable replay rerun --json sandtable-out/classic/replays/*.replay
+
+The strategies are those that the record holds, bots from outside included; they play from the start, under the recorded
+seeds, with this program's engine. Exits with 1 when one decides otherwise.")]
+    Rerun(ReplayFiles),
     /// Find where two records of one match go apart: tick, part, entity, field.
     #[command(after_help = "\
 Examples:
@@ -73,8 +83,8 @@ Examples:
   sandtable replay bisect there.replay
   sandtable replay bisect here.replay --threads 3
 
-With one file, that one and what this program makes of its orders. The fields are told where the states
-can be had: from keyframes (match --keyframes 1 keeps every state), or by playing.
+With one file, that one and what this program makes of its orders. What commanders remember is compared as
+well: of two records, or of one and its strategies run again. The fields are told where the states can be had: from keyframes (match --keyframes 1 keeps every state), or by playing.
 Exits with 1 when there is a difference.")]
     Bisect(BisectArgs),
     /// Make a failing match small: fewer ticks, orders and units that still fail.

@@ -9,11 +9,12 @@ use sandtable_replay::Replay;
 use sandtable_state::id::PlayerId;
 use serde::Serialize;
 
+use super::departure::{Departure, Followed};
 use super::resume::{ResumeError, commander, resume};
 use crate::Failure;
 use crate::assemble::StrategyFile;
 use crate::parallel::in_order;
-use crate::runner::{MatchSession, Silent, commander_seed};
+use crate::runner::{MatchResult, MatchSession, Silent, commander_seed};
 use crate::score::WinDrawLoss;
 
 /// The stream of the mixer that gives forks their seeds.
@@ -42,6 +43,9 @@ pub struct ForkOutcome {
     pub draws: u32,
     /// By team.
     pub teams: Vec<TeamOdds>,
+    /// Where the first fork, of the recorded seed and commanders, first was not the recorded match; none too when others command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departs: Option<Departure>,
 }
 
 /// What a team made of the forks.
@@ -102,25 +106,36 @@ pub fn fork(
             }
         }
         session.reseed(seed);
-        let result = session.play(&mut Silent);
+        let (result, departs) = played_on(session, (number == 0 && absent.is_empty()).then_some(replay));
         match result.engine_error() {
             Some(message) => Err(ResumeError::Engine(message.to_owned())),
-            None => Ok(result.winner()),
+            None => Ok((result.winner(), departs)),
         }
     };
-    let mut failed = None;
-    in_order(terms.seeds, terms.threads, branch, |winner| {
-        match winner {
-            Ok(Some(team)) => winners[team.index()] += 1,
-            Ok(None) => draws += 1,
+    let (mut failed, mut departs) = (None, None);
+    in_order(terms.seeds, terms.threads, branch, |played| {
+        match played {
+            Ok((winner, first)) => {
+                winner.map_or_else(|| draws += 1, |team| winners[team.index()] += 1);
+                departs = departs.take().or(first);
+            }
             Err(error) => failed = Some(error),
         }
         Ok(())
     })?;
+    let teams = odds(&winners, terms.seeds);
     Ok(match failed {
         Some(error) => Err(error),
-        None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, draws, teams: odds(&winners, terms.seeds) }),
+        None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, draws, teams, departs }),
     })
+}
+
+/// Plays a fork to its end, held to the record when it should be the recorded match.
+fn played_on(session: MatchSession, record: Option<&Replay>) -> (MatchResult, Option<Departure>) {
+    let Some(record) = record else { return (session.play(&mut Silent), None) };
+    let mut followed = Followed::new(record, session.world());
+    let result = session.play(&mut followed);
+    (result, followed.found)
 }
 
 fn odds(winners: &[u32], games: u32) -> Vec<TeamOdds> {

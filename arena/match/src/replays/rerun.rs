@@ -12,7 +12,7 @@ use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 
 use super::resume::{ResumeError, commanders};
-use crate::runner::{Observer, clock, run_match_with};
+use crate::runner::{MatchResult, Observer, clock, run_match_with};
 use crate::why::words;
 
 /// The first tick in which a strategy gave other orders than were recorded.
@@ -97,25 +97,55 @@ pub fn rerun(replay: &Replay, registry: &Registry) -> Result<Rerun, RerunError> 
     if recorded != SIM_VERSION {
         return Err(ResumeError::OtherEngine { recorded });
     }
+    match run_again(replay, registry, false)? {
+        Rerunning { first: Some(first), .. } => Err(ResumeError::OtherDecision(first)),
+        Rerunning { same, .. } => Ok(same),
+    }
+}
+
+/// A recorded match played anew by its strategies, wherever that leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rerunning {
+    /// As far as the decisions were the same.
+    pub same: Rerun,
+    /// The first that was another.
+    pub first: Option<FirstDecision>,
+    /// What came of the match.
+    pub result: MatchResult,
+}
+
+/// Plays a recorded match anew with its strategies, to its end though they decide otherwise.
+///
+/// # Errors
+/// Why nothing can be compared, or that the engine failed.
+pub fn rerun_whole(replay: &Replay, registry: &Registry) -> Result<Rerunning, RerunError> {
+    run_again(replay, registry, true)
+}
+
+fn run_again(replay: &Replay, registry: &Registry, whole: bool) -> Result<Rerunning, RerunError> {
     let scenario = Arc::new(replay.header.decode_scenario()?);
     let commanders = commanders(replay, registry, &scenario.rules)?;
-    let mut decisions = Decisions { replay, found: None };
+    let mut decisions = Decisions { replay, whole, same: Rerun { ticks: 0, orders: 0 }, found: None };
     let result = run_match_with(&scenario, commanders, replay.header.seed, &mut decisions);
-    if let Some((tick, given)) = decisions.found {
+    if let Some(message) = result.engine_error() {
+        return Err(ResumeError::Engine(message.to_owned()));
+    }
+    let Decisions { same, found, .. } = decisions;
+    let told = |(tick, given): (u32, Vec<StampedOrder>)| {
         // Told by the names that things had when the orders were given.
         let world = Playback::at(replay, tick - 1)?.into_world();
         let recorded = replay.chunk_of(tick).map_or(&[][..], |chunk| chunk.orders_of(tick));
-        return Err(ResumeError::OtherDecision(FirstDecision::between(replay, &world, recorded, &given, &[])));
-    }
-    match result.engine_error() {
-        Some(message) => Err(ResumeError::Engine(message.to_owned())),
-        None => Ok(Rerun { ticks: result.ticks.min(replay.last_tick()), orders: replay.orders() }),
-    }
+        Ok::<_, RerunError>(FirstDecision::between(replay, &world, recorded, &given, &[]))
+    };
+    Ok(Rerunning { same, first: found.map(told).transpose()?, result })
 }
 
 /// Compares what is ordered with what was.
 struct Decisions<'r> {
     replay: &'r Replay,
+    /// Whether the match is played to its end all the same.
+    whole: bool,
+    same: Rerun,
     /// The first tick that differs, and its orders.
     found: Option<(u32, Vec<StampedOrder>)>,
 }
@@ -123,13 +153,17 @@ struct Decisions<'r> {
 impl Observer for Decisions<'_> {
     fn tick(&mut self, world: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
         let tick = world.tick();
-        match self.replay.chunk_of(tick) {
-            Some(chunk) if chunk.orders_of(tick) == orders => ControlFlow::Continue(()),
+        let on = if self.whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        match self.replay.chunk_of(tick).filter(|_| self.found.is_none()) {
+            Some(chunk) if chunk.orders_of(tick) == orders => {
+                self.same = Rerun { ticks: tick, orders: self.same.orders + orders.len() as u64 };
+                ControlFlow::Continue(())
+            }
             Some(_) => {
                 self.found = Some((tick, orders.to_vec()));
-                ControlFlow::Break(())
+                on
             }
-            None => ControlFlow::Break(()),
+            None => on,
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A field that is not saved, a cache that is not rebuilt, scratch that survives a tick, an order of iteration that is not
 //! fixed: each makes the shadow another world sooner or later, and the first tick in which it is one is told with the first fields. A
-//! second shadow is stepped on several threads, in chunks so small that every pass is cut: what depends on which of them is
+//! second shadow is a fork; a third is stepped on several threads, in chunks so small that every pass is cut: what depends on which of them is
 //! done first makes that one another world, while the first is not. Commanders are held to twins of their own, which take up what they
 //! remember and decide along.
 
@@ -39,6 +39,8 @@ pub enum Shadow {
     Restored,
     /// Saved and loaded, and stepped on several threads in small chunks.
     Threaded,
+    /// A fork, stepped as the world is.
+    Forked,
     /// No world: the twin of a commander.
     Commander,
 }
@@ -76,8 +78,11 @@ pub const MAX_FIELDS: usize = 8;
 impl fmt::Display for Desync {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Desync { tick, restored, shadow, what } = self;
-        let stepped = if *shadow == Shadow::Threaded { " and stepped on several threads" } else { "" };
-        write!(f, "tick {tick}, restored at tick {restored}{stepped}: ")?;
+        match shadow {
+            Shadow::Restored | Shadow::Commander => write!(f, "tick {tick}, restored at tick {restored}: ")?,
+            Shadow::Threaded => write!(f, "tick {tick}, restored at tick {restored} and stepped on several threads: ")?,
+            Shadow::Forked => write!(f, "tick {tick}, forked at tick {restored}: ")?,
+        }
         match what {
             DesyncKind::Refused(why) => write!(f, "the snapshot does not load: {why}"),
             DesyncKind::OtherBytes(at) => write!(f, "a snapshot of the loaded world differs at byte {at}"),
@@ -182,18 +187,23 @@ impl<O: Observer> SyncTest<O> {
             }
         }
         if tick.is_multiple_of(self.every) {
-            let refuse = |what| Desync { tick, restored: tick, shadow: Shadow::Restored, what };
+            let refuse = |(shadow, what)| Desync { tick, restored: tick, shadow, what };
             self.restore(world).map_err(refuse)?;
         }
         Ok(())
     }
 
-    fn restore(&mut self, world: &World) -> Result<(), DesyncKind> {
+    fn restore(&mut self, world: &World) -> Result<(), (Shadow, DesyncKind)> {
         self.restored = world.tick();
         self.restores += 1;
-        self.shadows = vec![(Shadow::Restored, self::restored(world)?)];
+        let restored = || self::restored(world).map_err(|what| (Shadow::Restored, what));
+        let fork = world.fork();
+        if let Some(what) = compare(world, &fork) {
+            return Err((Shadow::Forked, what));
+        }
+        self.shadows = vec![(Shadow::Restored, restored()?), (Shadow::Forked, fork)];
         if let Some(threads) = &self.threads {
-            let mut other = self::restored(world)?;
+            let mut other = restored()?;
             other.use_threads(threads.clone());
             self.shadows.push((Shadow::Threaded, other));
         }

@@ -1,6 +1,7 @@
 //! Traces: the hashes that replays keep of every tick, compared without playing anything.
 
 use sandtable_replay::{Chunk, Replay};
+use sandtable_sim::snapshot::PART_NAMES;
 
 /// The last tick that both hold.
 pub(super) fn last_common_tick(first: &Replay, second: &Replay) -> u32 {
@@ -33,6 +34,7 @@ pub fn first_differing_tick(first: &Replay, second: &Replay) -> Option<u32> {
 /// The parts whose hashes differ where chunks of both end with this tick.
 pub(super) fn differing_parts(first: &Replay, second: &Replay, tick: u32) -> Option<Vec<String>> {
     let (one, other) = chunk_ending(first, tick).zip(chunk_ending(second, tick))?;
-    let hashes = one.parts.iter().zip(&other.parts).zip(&first.header.parts);
+    let states = PART_NAMES.len().min(second.header.parts.len());
+    let hashes = one.parts.iter().zip(&other.parts).zip(&first.header.parts).take(states);
     Some(hashes.filter(|((one, other), _)| one != other).map(|(_, name)| name.clone()).collect())
 }

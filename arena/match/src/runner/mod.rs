@@ -21,6 +21,7 @@ pub use record::{Recording, ReplaySink};
 pub use referee::{Referee, Ruling, Why};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
 pub use saved::OtherMemory;
+pub(crate) use saved::memories_of;
 pub use session::MatchSession;
 pub use summary::{clock, ending_name, tell, verdict};
 pub use threads::threads_of_a_match;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use sandtable_ai::{Commander, memory_difference};
 use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::codec::MAX_DECODED_BYTES;
 use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -37,6 +38,12 @@ impl fmt::Display for OtherMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "player {}'s {}", self.player.0 + 1, self.what)
     }
+}
+
+/// What the commanders of a match remember, by player, from what a keyframe keeps of it; none when that is none.
+pub(crate) fn memories_of(table: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let saved: Saved = sandtable_state::codec::decode_compact(table, MAX_DECODED_BYTES).ok()?;
+    Some(saved.seats.into_iter().map(|seat| seat.memory).collect())
 }
 
 /// A seat of the match played again: the commander's memory, none when it cannot be saved, and how it failed.

@@ -1,9 +1,10 @@
 //! `sandtable replay bisect`: where two records of one match go apart.
 
-use std::path::Path;
-
+use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::replays::{Bisection, bisect, bisect_threads, recorded_here};
+use sandtable_match::replays::{
+    Bisection, MemoryBisection, bisect, bisect_memories, bisect_threads, recorded_anew, recorded_here,
+};
 use sandtable_match::runner::guarded;
 use sandtable_replay::{Replay, ReplayError};
 use sandtable_sim::Threads;
@@ -11,22 +12,47 @@ use sandtable_sim::Threads;
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
 
-pub fn run(args: &BisectArgs) -> Result<(), Failure> {
+pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let first = open(&args.first)?;
+    let second = args.second.as_deref().map(open).transpose()?;
     let threads = fine_threads(args.threads)?;
-    let found = guarded(|| match &args.second {
+    let found = guarded(|| match &second {
         Some(second) => compared(&first, second),
         None if args.threads.is_some() => Ok(bisect_threads(&first, &threads)),
         None => played_here(&first),
     });
-    match found.map_err(|fault| Failure::Engine(fault.message))?? {
-        Err(error) => Err(failed(&args.first, &error.to_string())?),
-        Ok(None) => say("no difference as far as both go\n"),
-        Ok(Some(bisection)) => {
-            say(&bisection.to_string())?;
-            Err(Failure::Checked)
-        }
+    let state = match found.map_err(|fault| Failure::Engine(fault.message))?? {
+        Err(error) => return Err(failed(&args.first, &error.to_string())?),
+        Ok(state) => state,
+    };
+    let remembered = match &second {
+        Some(second) => bisect_memories(&first, second, registry),
+        None if args.threads.is_some() => None,
+        None => remembered_here(&first, registry),
+    };
+    tell(state.as_ref(), remembered.as_ref())
+}
+
+/// Tells what differs, whichever differs first.
+fn tell(state: Option<&Bisection>, remembered: Option<&MemoryBisection>) -> Result<(), Failure> {
+    let mut told: Vec<(u32, String)> = remembered.map(|found| (found.tick, format!("{found}\n"))).into_iter().collect();
+    told.extend(state.map(|found| (found.tick, found.to_string())));
+    told.sort_by_key(|(tick, _)| *tick);
+    if told.is_empty() {
+        return say("no difference as far as both go\n");
     }
+    told.iter().try_for_each(|(_, text)| say(text))?;
+    Err(Failure::Checked)
+}
+
+/// What its strategies remember when they play the match anew, held to what the record holds of that, if anything.
+fn remembered_here(first: &Replay, registry: &Registry) -> Option<MemoryBisection> {
+    let tables = first.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
+    if first.header.memories() == 0 && !tables {
+        return None;
+    }
+    let anew = guarded(|| recorded_anew(first, registry)).ok()?.ok()?;
+    bisect_memories(first, &anew, registry)
 }
 
 /// A record held to what this engine makes of its orders, or, where the states of the record cannot be had, two runs of this engine
@@ -46,12 +72,11 @@ fn played_here(first: &Replay) -> Result<Result<Option<Bisection>, ReplayError>,
 }
 
 /// A record held to that in a file.
-fn compared(first: &Replay, second: &Path) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
-    let second = open(second)?;
-    if let Some(what) = other_match(first, &second) {
+fn compared(first: &Replay, second: &Replay) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
+    if let Some(what) = other_match(first, second) {
         say(&format!("note: these are records of two matches, with {what}\n"))?;
     }
-    Ok(bisect(first, &second))
+    Ok(bisect(first, second))
 }
 
 /// What shows that two records are not of one match, if anything does.

@@ -27,8 +27,10 @@ pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
     let terms = ForkTerms { tick: args.at.tick, strategies, seeds: args.seeds, threads };
     match fork(&replay, registry, &terms)? {
         Err(error) => Err(refused(&args.at.file, &error)?),
-        Ok(outcome) if args.at.json => say_json(&outcome),
-        Ok(outcome) => say(&tell(&outcome, &replay, &names)),
+        Ok(outcome) => {
+            if args.at.json { say_json(&outcome) } else { say(&tell(&outcome, &replay, &names)) }?;
+            if outcome.departs.is_none() { Ok(()) } else { Err(Failure::Checked) }
+        }
     }
 }
 
@@ -54,6 +56,12 @@ fn tell(outcome: &ForkOutcome, replay: &sandtable_replay::Replay, names: &[Strin
     }
     if outcome.draws > 0 {
         let _ = writeln!(text, "  no winner: {}", outcome.draws);
+    }
+    if let Some(departs) = &outcome.departs {
+        let _ = writeln!(
+            text,
+            "the fork with the recorded seed and commanders is not the recorded match: it differs {departs}"
+        );
     }
     text
 }

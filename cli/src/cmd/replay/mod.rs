@@ -7,6 +7,7 @@ mod fork;
 mod info;
 mod minimize;
 mod render;
+mod rerun;
 mod state;
 mod verify;
 
@@ -31,7 +32,8 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
         ReplayCommand::Dump(args) => state::dump(args),
         ReplayCommand::Diff(args) => compare::run(args),
         ReplayCommand::Fork(args) => fork::run(args, registry),
-        ReplayCommand::Bisect(args) => bisect::run(args),
+        ReplayCommand::Bisect(args) => bisect::run(args, registry),
+        ReplayCommand::Rerun(args) => rerun::run(args, registry),
         ReplayCommand::Minimize(args) => minimize::run(args),
         ReplayCommand::Bless(args) => bless::run(args, registry),
         ReplayCommand::Render(args) => render::run(args),
