@@ -1,5 +1,6 @@
 //! The checks, each a file: from what was read to rules.
 
+mod chance;
 mod constants;
 mod constructors;
 mod crate_arrows;
@@ -25,7 +26,7 @@ use crate::tree::SourceTree;
 pub use crate_arrows::arrows_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 18] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 19] = [
     crate_arrows::check,
     module_arrows::check,
     sizes::check,
@@ -34,6 +35,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 18] = [
     constructors::check,
     fixed_bits::check,
     scratch::check,
+    chance::check,
     state_lists::check,
     constants::check,
     headers::check,
