@@ -100,7 +100,7 @@ fn both_name_the_tick_and_the_parts_of_a_divergence() {
     let [(one, first), (other, second)] = both(2, false, Some(100));
     let PeerEnd::Divergence(place) = &one.end else { panic!("{}", one.end) };
     assert_eq!(one.end, other.end);
-    assert!(place.tick >= 100 && place.parts.contains(&"players"), "{place:?}");
+    assert!(place.tick >= 100 && place.parts.contains(&"players".to_owned()), "{place:?}");
     let differs = sandtable_match::replays::first_differing_tick(&first, &second);
     assert!(differs.is_none_or(|tick| tick == place.tick), "{differs:?}: both stop soon after");
     assert!([first, second].iter().all(|replay| verify(replay).is_ok()));
@@ -148,7 +148,7 @@ fn peers_of_another_match_and_peers_that_cheat_are_left() {
     assert!(lost(&noise).1.contains(&format!("at most {MAX_FRAME_BYTES}")), "{}", noise.end);
     let skips = against(move |hello, to| {
         send(Frame::Hello(hello), to);
-        send(Frame::Turn { tick: 3, total: 0, orders: Vec::new() }, to);
+        send(Frame::Turn { tick: 3, total: 0, orders: Vec::new(), memories: Vec::new() }, to);
     });
     assert_eq!(lost(&skips).1, "it sent turn 3, where 0 was due");
     let silent = against(move |hello, to| send(Frame::Hello(hello), to));
@@ -166,7 +166,7 @@ fn who_does_not_greet_is_left_and_waited_on() {
     let mut noise = call();
     noise.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("it is there");
     let mut turn = call();
-    Frame::Turn { tick: 0, total: 0, orders: Vec::new() }.write(&mut turn).expect("it is there");
+    Frame::Turn { tick: 0, total: 0, orders: Vec::new(), memories: Vec::new() }.write(&mut turn).expect("it is there");
     silent.write_all(&[9, 0]).expect("half a length is no greeting yet");
     // Both are left: what they hear next is the end.
     for stray in [&mut noise, &mut turn] {

@@ -115,12 +115,12 @@ impl TwinFindings {
 }
 
 /// Builds another commander of the strategy; none when that cannot be done.
-pub type TwinFactory = Box<dyn Fn() -> Option<Box<dyn Commander>> + Send>;
+pub type TwinFactory<'f> = Box<dyn Fn() -> Option<Box<dyn Commander>> + Send + 'f>;
 
 /// A commander that is held to a twin in each of its decisions. It decides as the commander inside does.
-pub struct TwinnedCommander {
+pub struct TwinnedCommander<'f> {
     inner: Box<dyn Commander>,
-    build: TwinFactory,
+    build: TwinFactory<'f>,
     every: u32,
     findings: TwinFindings,
     twin: Option<Twin>,
@@ -132,10 +132,10 @@ struct Twin {
     orders: Orders,
 }
 
-impl TwinnedCommander {
+impl<'f> TwinnedCommander<'f> {
     /// Holds a commander to twins, a new one at the first decision `every` ticks or more after the last (0 counts as 1); one that cannot
     /// be saved has none.
-    pub fn new(inner: Box<dyn Commander>, build: TwinFactory, every: u32, findings: &TwinFindings) -> TwinnedCommander {
+    pub fn new(inner: Box<dyn Commander>, build: TwinFactory<'f>, every: u32, findings: &TwinFindings) -> Self {
         TwinnedCommander { inner, build, every: every.max(1), findings: findings.clone(), twin: None }
     }
 
@@ -180,7 +180,7 @@ impl TwinnedCommander {
     }
 }
 
-impl Commander for TwinnedCommander {
+impl Commander for TwinnedCommander<'_> {
     fn name(&self) -> &str {
         self.inner.name()
     }

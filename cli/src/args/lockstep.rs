@@ -21,6 +21,9 @@ pub struct LockstepArgs {
     /// Seconds to wait for the other process.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub patience: u16,
+    /// Run the other's commanders as well, and hold what they order and remember to what it says; --peers always does.
+    #[arg(long, requires = "between")]
+    pub check_commanders: bool,
     /// Let the second process leave out an order from this tick on, to see it found out.
     #[arg(long, value_name = "TICK", requires = "between")]
     pub diverge_at: Option<u32>,

@@ -67,7 +67,8 @@ fn play(
 ) -> Result<PeerOutcome, Failure> {
     let threads = threads_of_a_match(args.threads)?;
     let peer = Peer::new(number, &setup.scenario, args.seed, setup.commanders, link, observer);
-    Ok(peer.on(threads).diverge_at(args.lockstep.diverge_at.filter(|_| number == 1)).play())
+    let peer = peer.on(threads).checking_commanders(args.lockstep.check_commanders);
+    Ok(peer.diverge_at(args.lockstep.diverge_at.filter(|_| number == 1)).play())
 }
 
 fn report(args: &MatchArgs, number: u8, outcome: &PeerOutcome) -> Result<(), Failure> {
@@ -152,6 +153,8 @@ fn peer_args(args: &MatchArgs, row: usize) -> Vec<OsString> {
     add("patience", Some(args.lockstep.patience.to_string().into()));
     add("diverge-at", args.lockstep.diverge_at.map(|tick| tick.to_string().into()));
     add("replay", args.replay.as_ref().map(|path| numbered(path, row + 1).into()));
+    // Both are this program on this machine: that commanders do the same twice can be found out.
+    list.push("--check-commanders".into());
     if args.json {
         list.push("--json".into());
     }

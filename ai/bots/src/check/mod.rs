@@ -6,7 +6,7 @@ mod trial;
 
 use std::time::Duration;
 
-use sandtable_ai::{CommanderFailure, FailureKind};
+use sandtable_ai::{CommanderFailure, FailureKind, TwinFindings, TwinnedCommander};
 use sandtable_state::id::PlayerId;
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct BotCheck {
 }
 
 /// The checks, in order, with what each asks.
-const CHECKS: [(&str, &str); 8] = [
+const CHECKS: [(&str, &str); 9] = [
     ("hello", "it starts, and says hello in the version of the protocol that is spoken here"),
     ("start", "it answers the first, whole observation"),
     ("deltas", "it goes on answering observations that say what has changed"),
@@ -51,20 +51,22 @@ const CHECKS: [(&str, &str); 8] = [
     ("seats", "it plays as any player"),
     ("end", "it is gone soon after the end of the match"),
     ("determinism", "with equal seeds it gives equal orders"),
+    ("memory", "what it remembers can be saved, and another that takes it up decides on as it does"),
 ];
 
 /// Runs all checks.
 pub fn check(plan: &CheckPlan, build: BotFactory<'_>) -> Vec<BotCheck> {
-    let first = trial(plan, build(PlayerId(0), 1), PlayerId(0), 1);
+    let first = trial(plan, build(PlayerId(0), 1).as_mut(), PlayerId(0), 1);
     let mut found: Vec<(CheckVerdict, String)> = vec![hello(&first), start(&first), deltas(&first), orders(&first)];
     if first.failure.is_some() {
         found.resize(CHECKS.len(), (CheckVerdict::Skipped, "it failed before".to_owned()));
         return named(found);
     }
-    let again = trial(plan, build(PlayerId(0), 1), PlayerId(0), 1);
+    let again = trial(plan, build(PlayerId(0), 1).as_mut(), PlayerId(0), 1);
     let last = PlayerId(plan.scenario.players.len() as u8 - 1);
-    let seated = trial(plan, build(last, 2), last, 2);
+    let seated = trial(plan, build(last, 2).as_mut(), last, 2);
     found.extend([deadlines(plan, &first), seats(last, &seated), end(&first), determinism(&first, &again)]);
+    found.push(memory(plan, build));
     named(found)
 }
 
@@ -163,5 +165,25 @@ fn determinism(first: &CheckTrial, again: &CheckTrial) -> (CheckVerdict, String)
             CheckVerdict::Noted,
             "two matches with the same seed got other orders: replays verify, but it cannot be asked again".to_owned(),
         )
+    }
+}
+
+/// Ticks for which a twin decides along: four decisions of one that decides once a game second.
+const TWIN_TICKS: u32 = 64;
+
+/// Plays once more beside twins that take up what the bot saves.
+fn memory(plan: &CheckPlan, build: BotFactory<'_>) -> (CheckVerdict, String) {
+    let told = TwinFindings::default();
+    let twin = move || Some(build(PlayerId(0), 1));
+    let mut twinned = TwinnedCommander::new(build(PlayerId(0), 1), Box::new(twin), TWIN_TICKS, &told);
+    let played = trial(plan, &mut twinned, PlayerId(0), 1);
+    match (told.found(), told.restores(), played.failure) {
+        (Some(found), ..) => (CheckVerdict::Failed, found.to_string()),
+        (None, _, Some((number, failure))) => (CheckVerdict::Failed, format!("decision {number}: {}", words(&failure))),
+        (None, 0, None) => {
+            let text = "it saves none: a match with it is continued by asking it everything again";
+            (CheckVerdict::Noted, text.to_owned())
+        }
+        (None, restores, None) => (CheckVerdict::Passed, format!("taken up {restores} times, and decided on alike")),
     }
 }

@@ -20,4 +20,4 @@ pub struct CheckPlan {
 }
 
 /// Builds the bot for a player with a seed.
-pub type BotFactory<'b> = &'b dyn Fn(PlayerId, u64) -> Box<dyn Commander>;
+pub type BotFactory<'b> = &'b (dyn Fn(PlayerId, u64) -> Box<dyn Commander> + Sync);

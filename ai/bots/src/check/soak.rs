@@ -70,7 +70,7 @@ pub fn soak(plan: &CheckPlan, build: BotFactory<'_>, matches: u32) -> SoakReport
             soaked.before = HeldResources::now();
         }
         let seed = u64::from(number);
-        let played = trial(plan, build(PlayerId(0), seed), PlayerId(0), seed);
+        let played = trial(plan, build(PlayerId(0), seed).as_mut(), PlayerId(0), seed);
         soaked.failed += u32::from(played.failure.is_some());
     }
     soaked.after = HeldResources::now();

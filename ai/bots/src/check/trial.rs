@@ -35,7 +35,7 @@ pub(super) struct CheckTrial {
 }
 
 /// Puts a bot through a match.
-pub(super) fn trial(plan: &CheckPlan, mut bot: Box<dyn Commander>, player: PlayerId, seed: u64) -> CheckTrial {
+pub(super) fn trial(plan: &CheckPlan, bot: &mut dyn Commander, player: PlayerId, seed: u64) -> CheckTrial {
     let mut trial = CheckTrial {
         ready: Duration::ZERO,
         interval: 1,
@@ -54,7 +54,7 @@ pub(super) fn trial(plan: &CheckPlan, mut bot: Box<dyn Commander>, player: Playe
     trial.ready = began.elapsed();
     trial.interval = bot.interval_ticks().max(1);
     let mut world = World::new(Arc::clone(&plan.scenario), seed);
-    trial.play(plan, bot.as_mut(), &mut world, player);
+    trial.play(plan, bot, &mut world, player);
     trial.refused = world.players()[player.index()].totals.rejected;
     let began = Instant::now();
     trial.end = bot.end(world.outcome()).map(|()| began.elapsed());

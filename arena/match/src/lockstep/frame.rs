@@ -5,10 +5,11 @@
 use std::io::{self, Read, Write};
 
 use sandtable_sim::order::StampedOrder;
+use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// The version of the protocol.
-pub const PROTOCOL: u16 = 1;
+pub const PROTOCOL: u16 = 2;
 /// Bytes of one frame, whatever its length says: all orders that can be given in a tick.
 pub const MAX_FRAME_BYTES: usize = 4 << 20;
 
@@ -40,6 +41,8 @@ pub enum Frame {
         total: u64,
         /// What the sender's commanders decided after it.
         orders: Vec<StampedOrder>,
+        /// The hashes of what those remember, by player: 0 for one that did not decide, or cannot be saved.
+        memories: Vec<u64>,
     },
     /// The hashes of the parts of the state after a tick whose hashes differ.
     Parts {
@@ -47,6 +50,15 @@ pub enum Frame {
         tick: u32,
         /// By part.
         hashes: Vec<u64>,
+    },
+    /// That a commander of the receiver's, run by the sender as well, is not as it says.
+    Stray {
+        /// The tick it decided after.
+        tick: u32,
+        /// Whose it is.
+        player: PlayerId,
+        /// Whether it remembers something else; or else it ordered that.
+        remembers: bool,
     },
 }
 

@@ -41,8 +41,9 @@ pub enum PeerEnd {
 pub struct Divergence {
     /// The first tick after which they were not the same.
     pub tick: u32,
-    /// The parts of the state that differed; empty when the other did not tell its own.
-    pub parts: Vec<&'static str>,
+    /// The parts that differed: of the state, or of a commander's what it ordered or remembers (`orders.p1`, `memory.p1`). Empty when the
+    /// other did not tell its own.
+    pub parts: Vec<String>,
 }
 
 impl fmt::Display for PeerEnd {
@@ -97,6 +98,17 @@ pub struct Peer<'o> {
     heard: Option<u32>,
     stalls: u32,
     diverge_at: Option<u32>,
+    /// What the other's commanders do here, in turns not yet compared; none when they are not run.
+    expected: Option<BTreeMap<u32, ExpectedTurn>>,
+    /// Turns of the other that this peer has not come to yet.
+    announced: BTreeMap<u32, ExpectedTurn>,
+}
+
+/// What a peer's commanders decided after a tick.
+#[derive(Clone, PartialEq, Eq)]
+struct ExpectedTurn {
+    orders: Vec<StampedOrder>,
+    memories: Vec<u64>,
 }
 
 /// Whose turn a peer commands: the players whose row is odd or even as its number.
@@ -128,7 +140,14 @@ impl<'o> Peer<'o> {
             heard: None,
             stalls: 0,
             diverge_at: None,
+            expected: None,
+            announced: BTreeMap::new(),
         }
+    }
+
+    /// Runs the other's commanders as well, those that are pure, and holds what they order and remember to what it says.
+    pub fn checking_commanders(self, checks: bool) -> Peer<'o> {
+        Peer { expected: checks.then(BTreeMap::new), ..self }
     }
 
     /// Makes its session step on several threads.
@@ -191,7 +210,11 @@ impl<'o> Peer<'o> {
             self.session.sample();
             let over = self.session.world().outcome().is_some();
             let now = self.session.world().tick();
-            let decided = if over { Vec::new() } else { self.decide() };
+            let decided = if over { ExpectedTurn::nothing() } else { self.decide(self.number) };
+            if !over && self.expected.is_some() {
+                let theirs = self.decide(1 - self.number);
+                self.expect(now, theirs)?;
+            }
             self.take_turn(now, decided)?;
             // The orders of the next tick were decided `delay` ticks ago; at the end the very last state is compared.
             let needed = if over { Some(now) } else { now.checked_sub(self.delay) };
@@ -220,14 +243,51 @@ impl<'o> Peer<'o> {
         }
     }
 
-    /// What this peer's commanders order after the present tick.
-    fn decide(&mut self) -> Vec<StampedOrder> {
-        let own = (0..self.players).filter(|row| commands(self.number, PlayerId(*row)));
-        own.flat_map(|row| self.session.decide_ahead(PlayerId(row))).collect()
+    /// What a peer's commanders order after the present tick, and remember then.
+    fn decide(&mut self, number: u8) -> ExpectedTurn {
+        let mut turn = ExpectedTurn::nothing();
+        for player in (0..self.players).map(PlayerId).filter(|player| commands(number, *player)) {
+            let decides = self.session.is_due(player);
+            if number == self.number || self.session.is_pure(player) {
+                turn.orders.extend(self.session.decide_ahead(player));
+            }
+            turn.memories.push(if decides { self.session.memory_hash(player) } else { 0 });
+        }
+        turn
+    }
+
+    /// Notes what the other's commanders do here, or compares it with what it said.
+    fn expect(&mut self, tick: u32, theirs: ExpectedTurn) -> Result<(), PeerEnd> {
+        match self.announced.remove(&tick) {
+            Some(said) => self.hold(tick, &theirs, &said),
+            None => {
+                self.expected.get_or_insert_default().insert(tick, theirs);
+                Ok(())
+            }
+        }
+    }
+
+    /// Holds what the other says of its commanders to what they do here.
+    fn hold(&mut self, tick: u32, here: &ExpectedTurn, said: &ExpectedTurn) -> Result<(), PeerEnd> {
+        let players = (0..self.players).map(PlayerId).filter(|player| !commands(self.number, *player));
+        let of = |turn: &ExpectedTurn, player: PlayerId| -> Vec<StampedOrder> {
+            turn.orders.iter().filter(|order| order.player == player).cloned().collect()
+        };
+        for (row, player) in players.enumerate().filter(|(_, player)| self.session.is_pure(*player)) {
+            let known = |turn: &ExpectedTurn| turn.memories.get(row).copied().filter(|hash| *hash != 0);
+            let remembers = matches!((known(here), known(said)), (Some(here), Some(said)) if here != said);
+            if remembers || of(here, player) != of(said, player) {
+                // The other ends with this as well, if it still hears it.
+                let _ = self.link.send(&Frame::Stray { tick, player, remembers });
+                return Err(stray(tick, player, remembers));
+            }
+        }
+        Ok(())
     }
 
     /// Notes and sends the state of this tick and what was decided after it.
-    fn take_turn(&mut self, tick: u32, decided: Vec<StampedOrder>) -> Result<(), PeerEnd> {
+    fn take_turn(&mut self, tick: u32, decided: ExpectedTurn) -> Result<(), PeerEnd> {
+        let ExpectedTurn { orders: decided, memories } = decided;
         let world = self.session.world();
         let total = world.state_hash();
         let parts = world.part_hashes().iter().map(|part| part.hash).collect();
@@ -237,7 +297,7 @@ impl<'o> Peer<'o> {
             self.seen.pop_front();
         }
         self.orders.entry(tick + 1 + self.delay).or_default().extend(decided.iter().cloned());
-        self.send(&Frame::Turn { tick, total, orders: decided })?;
+        self.send(&Frame::Turn { tick, total, orders: decided, memories })?;
         match self.ahead.remove(&tick) {
             Some(theirs) if theirs != total => Err(self.tell_apart(tick)),
             _ => Ok(()),
@@ -248,9 +308,10 @@ impl<'o> Peer<'o> {
     fn hear(&mut self) -> Result<bool, PeerEnd> {
         let (frame, waited) = self.receive()?;
         match frame {
-            Frame::Turn { tick, total, orders } => {
+            Frame::Turn { tick, total, orders, memories } => {
                 self.admit(tick, &orders)?;
                 self.heard = Some(tick);
+                self.compare_turn(tick, ExpectedTurn { orders: orders.clone(), memories })?;
                 self.orders.entry(tick + 1 + self.delay).or_default().extend(orders);
                 match self.seen.iter().find(|seen| seen.tick == tick) {
                     Some(seen) if seen.total != total => Err(self.tell_apart(tick)),
@@ -267,7 +328,23 @@ impl<'o> Peer<'o> {
                 let _ = self.link.send(&Frame::Parts { tick, hashes: own.clone() });
                 Err(PeerEnd::Divergence(Divergence { tick, parts: differing(&own, &hashes) }))
             }
+            Frame::Stray { tick, player, remembers } => Err(stray(tick, player, remembers)),
             Frame::Hello(_) => Err(self.lost("it greeted twice")),
+        }
+    }
+
+    /// Compares what the other says of its commanders with what they did here, or notes it until they do.
+    fn compare_turn(&mut self, tick: u32, said: ExpectedTurn) -> Result<(), PeerEnd> {
+        let Some(expected) = &mut self.expected else { return Ok(()) };
+        match expected.remove(&tick) {
+            Some(here) => self.hold(tick, &here, &said),
+            None => {
+                // At the end nobody decides any more.
+                if self.session.world().outcome().is_none() {
+                    self.announced.insert(tick, said);
+                }
+                Ok(())
+            }
         }
     }
 
@@ -316,7 +393,19 @@ impl<'o> Peer<'o> {
     }
 }
 
-fn differing(own: &[u64], theirs: &[u64]) -> Vec<&'static str> {
+fn differing(own: &[u64], theirs: &[u64]) -> Vec<String> {
     let pairs = PART_NAMES.iter().zip(own.iter().zip(theirs));
-    pairs.filter(|(_, (own, theirs))| own != theirs).map(|(name, _)| *name).collect()
+    pairs.filter(|(_, (own, theirs))| own != theirs).map(|(name, _)| (*name).to_owned()).collect()
+}
+
+/// That a commander does not do what it does on the other's side.
+fn stray(tick: u32, player: PlayerId, remembers: bool) -> PeerEnd {
+    let part = if remembers { "memory" } else { "orders" };
+    PeerEnd::Divergence(Divergence { tick, parts: vec![format!("{part}.p{}", u32::from(player.0) + 1)] })
+}
+
+impl ExpectedTurn {
+    fn nothing() -> ExpectedTurn {
+        ExpectedTurn { orders: Vec::new(), memories: Vec::new() }
+    }
 }

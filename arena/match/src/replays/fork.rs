@@ -108,8 +108,9 @@ pub fn fork(
         session.reseed(seed);
         let (result, departs) = played_on(session, (number == 0 && absent.is_empty()).then_some(replay));
         match result.engine_error() {
-            Some(message) => Err(ResumeError::Engine(message.to_owned())),
-            None => Ok((result.winner(), departs)),
+            // What an engine makes of a match that is none any more is less to know than where it went astray.
+            Some(message) if departs.is_none() => Err(ResumeError::Engine(message.to_owned())),
+            _ => Ok((result.winner(), departs)),
         }
     };
     let (mut failed, mut departs) = (None, None);

@@ -14,6 +14,7 @@ mod reduce;
 mod rerun;
 mod resume;
 mod state;
+mod stretch;
 mod summary;
 mod sync;
 mod trace;

@@ -13,10 +13,11 @@ use std::sync::Arc;
 use sandtable_ai::{MemoryFault, TwinFindings};
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::snapshot::{Difference, differences, load, save};
+use sandtable_sim::snapshot::{Difference, differences, load, load_loosely, save};
 use sandtable_sim::{Threads, World};
 use sandtable_state::id::PlayerId;
 
+use super::stretch::stretch_sums;
 use crate::runner::{MatchResult, MatchSession, Observer};
 
 /// Where a shadow first was another world.
@@ -59,6 +60,13 @@ pub enum DesyncKind {
         /// Fields, at most [`MAX_FIELDS`].
         fields: Vec<Difference>,
     },
+    /// Sums of a player that do not survive being saved and loaded when they are great.
+    Narrowed {
+        /// Whose, as dumps name it.
+        player: String,
+        /// Each with what was saved and what was loaded.
+        fields: Vec<String>,
+    },
     /// The states are the same, but other things happened in the tick.
     OtherEvents,
     /// A commander's memory does not hold.
@@ -86,6 +94,10 @@ impl fmt::Display for Desync {
         match what {
             DesyncKind::Refused(why) => write!(f, "the snapshot does not load: {why}"),
             DesyncKind::OtherBytes(at) => write!(f, "a snapshot of the loaded world differs at byte {at}"),
+            DesyncKind::Narrowed { player, fields } => {
+                write!(f, "great sums are not loaded as they are saved")?;
+                fields.iter().try_for_each(|field| write!(f, "\n  players {player} totals.{field}"))
+            }
             DesyncKind::Memory { player, fault } => write!(f, "player {}'s {fault}", player.0 + 1),
             DesyncKind::OtherEvents => write!(f, "the same state, but other events"),
             DesyncKind::OtherHash => {
@@ -120,7 +132,12 @@ pub fn compare(world: &World, shadow: &World) -> Option<DesyncKind> {
 /// How it is another.
 pub fn restored(world: &World) -> Result<World, DesyncKind> {
     let bytes = save(world);
-    let shadow = load(Arc::clone(world.scenario()), &bytes).map_err(|error| DesyncKind::Refused(error.to_string()))?;
+    let shadow = load(Arc::clone(world.scenario()), &bytes).map_err(|error| {
+        // Refused because it would be saved otherwise: in what it is another can be told.
+        let other = load_loosely(Arc::clone(world.scenario()), &bytes).ok();
+        let difference = other.and_then(|other| compare(world, &other));
+        difference.unwrap_or_else(|| DesyncKind::Refused(error.to_string()))
+    })?;
     if let Some(difference) = compare(world, &shadow) {
         return Err(difference);
     }
@@ -196,6 +213,9 @@ impl<O: Observer> SyncTest<O> {
     fn restore(&mut self, world: &World) -> Result<(), (Shadow, DesyncKind)> {
         self.restored = world.tick();
         self.restores += 1;
+        if self.restores == 1 {
+            stretch_sums(world).map_err(|what| (Shadow::Restored, what))?;
+        }
         let restored = || self::restored(world).map_err(|what| (Shadow::Restored, what));
         let fork = world.fork();
         if let Some(what) = compare(world, &fork) {

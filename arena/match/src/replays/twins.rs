@@ -15,7 +15,7 @@ pub fn twin_factory(
     scenario: &Arc<Scenario>,
     contestant: &Contestant,
     player: PlayerId,
-) -> Option<TwinFactory> {
+) -> Option<TwinFactory<'static>> {
     let header = registry.header(&contestant.strategy, &contestant.source).ok()?;
     if registry.is_outside(&header.bot) {
         return None;
@@ -28,10 +28,10 @@ pub fn twin_factory(
     }))
 }
 
-/// Commanders of a match about to be played, each held to twins, new ones every so many ticks.
+/// Commanders of a match about to be played, each held to twins, new ones at that interval of ticks.
 pub fn twinned(
     commanders: Vec<Box<dyn Commander>>,
-    factory: impl Fn(PlayerId) -> Option<TwinFactory>,
+    factory: impl Fn(PlayerId) -> Option<TwinFactory<'static>>,
     every: u32,
     told: &TwinFindings,
 ) -> Vec<Box<dyn Commander>> {

@@ -103,8 +103,13 @@ impl MatchSession {
         self
     }
 
-    /// Holds its commanders to twins, new ones every so many ticks: each to one that `build` builds for its player, where it builds any.
-    pub fn twinned(mut self, build: impl Fn(PlayerId) -> Option<TwinFactory>, every: u32, told: &TwinFindings) -> Self {
+    /// Holds its commanders to twins, new ones at that interval: each to one that `build` builds for its player, where it builds any.
+    pub fn twinned(
+        mut self,
+        build: impl Fn(PlayerId) -> Option<TwinFactory<'static>>,
+        every: u32,
+        told: &TwinFindings,
+    ) -> Self {
         for seat in &mut self.seats {
             if let Some(build) = build(seat.player) {
                 let commander = std::mem::replace(&mut seat.commander, Box::new(IdleCommander::named("replaced")));
@@ -116,8 +121,23 @@ impl MatchSession {
 
     /// The hash of what each player's commander remembers; 0 where that cannot be saved.
     pub fn memory_hashes(&self) -> Vec<u64> {
-        let hash = |memory: Vec<u8>| fingerprint(&memory).max(1);
-        self.seats.iter().map(|seat| seat.memory().map_or(0, hash)).collect()
+        (0..self.seats.len() as u8).map(|row| self.memory_hash(PlayerId(row))).collect()
+    }
+
+    /// The hash of what a player's commander remembers; 0 when that cannot be saved.
+    pub fn memory_hash(&self, player: PlayerId) -> u64 {
+        let memory = self.seats.get(player.index()).and_then(Seat::memory);
+        memory.map_or(0, |memory| fingerprint(&memory).max(1))
+    }
+
+    /// Whether it is a player's turn to decide now.
+    pub(crate) fn is_due(&self, player: PlayerId) -> bool {
+        self.seats.get(player.index()).is_some_and(|seat| seat.is_due(self.world.tick()))
+    }
+
+    /// Whether a player's commander decides by nothing but what it is shown.
+    pub(crate) fn is_pure(&self, player: PlayerId) -> bool {
+        self.seats.get(player.index()).is_some_and(|seat| seat.commander.is_pure())
     }
 
     /// The world as it is.
