@@ -148,7 +148,7 @@ fn a_corrupted_memory_of_a_commander_is_refused() {
         let error = sandtable_match::replays::audit(&lie, &Registry::standard()).expect_err("every byte counts");
         let text = error.to_string();
         assert!(text.contains("keyframe of tick 512"), "byte {at}: {text}");
-        named[0] |= text.contains("player 1's memory (first at byte");
+        named[0] |= text.contains("player 1's memory (knowledge.") && text.contains("first at byte");
         named[1] |= text.contains("player 2's figures (");
         if at == 44 {
             refused(&lie, "the keyframe of tick 512");

@@ -27,15 +27,16 @@ fn scenario(delay: u8) -> Arc<Scenario> {
     Arc::new(Fixture::shipped("duel", "duel16", terms).scenario())
 }
 
-fn commanders(scenario: &Scenario) -> Vec<Box<dyn Commander>> {
+fn commander(scenario: &Scenario, row: u8, seed: u64) -> Box<dyn Commander> {
     let (mut library, registry) = (Library::embedded_only(), Registry::standard());
     let strategy =
         sandtable_match::assemble::load_strategy(&mut library, &registry, "duel/rush").expect("the strategy is there");
-    let build = |row: u8| {
-        let player = PlayerId(row);
-        strategy.build(&registry, &scenario.rules, player, commander_seed(SEED, player)).expect("the strategy builds")
-    };
-    (0..2).map(build).collect()
+    let player = PlayerId(row);
+    strategy.build(&registry, &scenario.rules, player, commander_seed(seed, player)).expect("the strategy builds")
+}
+
+fn commanders(scenario: &Scenario) -> Vec<Box<dyn Commander>> {
+    (0..2).map(|row| commander(scenario, row, SEED)).collect()
 }
 
 fn connection() -> (TcpStream, TcpStream) {
@@ -59,11 +60,22 @@ impl Read for Late {
 
 /// Plays one peer, recorded.
 fn peer(number: u8, delay: u8, link: Link, diverge_at: Option<u32>) -> (PeerOutcome, Replay) {
+    let commanders = commanders(&scenario(delay));
+    peer_of(number, delay, link, diverge_at, commanders, false)
+}
+
+fn peer_of(
+    number: u8,
+    delay: u8,
+    link: Link,
+    diverge_at: Option<u32>,
+    commanders: Vec<Box<dyn Commander>>,
+    checks: bool,
+) -> (PeerOutcome, Replay) {
     let scenario = scenario(delay);
     let mut recording = Recording::new(&scenario, SEED, Vec::new(), Vec::new(), Vec::new());
-    let commanders = commanders(&scenario);
     let peer = Peer::new(number, &scenario, SEED, commanders, link, &mut recording).diverge_at(diverge_at);
-    let outcome = peer.play();
+    let outcome = peer.checking_commanders(checks).play();
     (outcome, Replay::decode(&recording.into_sink()).expect("just recorded"))
 }
 
@@ -104,6 +116,32 @@ fn both_name_the_tick_and_the_parts_of_a_divergence() {
     let differs = sandtable_match::replays::first_differing_tick(&first, &second);
     assert!(differs.is_none_or(|tick| tick == place.tick), "{differs:?}: both stop soon after");
     assert!([first, second].iter().all(|replay| verify(replay).is_ok()));
+}
+
+/// Both peers, each running the other's commanders as well; the second's own begins with other memories when its seed is another.
+fn both_checking(delay: u8, seed: u64) -> [PeerOutcome; 2] {
+    let (one, other) = connection();
+    let other = thread::spawn(move || {
+        let commanders = vec![commander(&scenario(delay), 0, SEED), commander(&scenario(delay), 1, seed)];
+        peer_of(1, delay, Link::over(other, PATIENCE).expect("a socket"), None, commanders, true).0
+    });
+    let commanders = commanders(&scenario(delay));
+    let one = peer_of(0, delay, Link::over(one, PATIENCE).expect("a socket"), None, commanders, true).0;
+    [one, other.join().expect("it does not panic")]
+}
+
+#[test]
+fn a_commander_that_does_not_do_the_same_on_both_sides_is_named() {
+    for delay in [0, 3] {
+        for outcome in both_checking(delay, SEED) {
+            assert_eq!(outcome.end, PeerEnd::Played, "delay {delay}");
+        }
+        let [one, other] = both_checking(delay, SEED + 1);
+        let PeerEnd::Divergence(place) = &one.end else { panic!("{}", one.end) };
+        // Its random streams are part of what it remembers, whatever it makes of them.
+        assert_eq!((place.parts.as_slice(), place.tick < 16), (&["memory.p2".to_owned()][..], true), "{place:?}");
+        assert!(matches!(other.end, PeerEnd::Divergence(_) | PeerEnd::Lost { .. }), "{}", other.end);
+    }
 }
 
 /// Another peer that says what it likes.

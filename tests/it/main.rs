@@ -18,6 +18,7 @@ mod jobs;
 mod lies;
 mod lockstep;
 mod maps;
+mod memory;
 mod minds;
 mod movebench;
 mod mutation;
