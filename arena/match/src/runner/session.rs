@@ -315,6 +315,9 @@ impl MatchSession {
             observer.tick(world, orders, &report)
         });
         self.pending.done(tick);
+        if flow.is_ok() {
+            observer.keep(self);
+        }
         flow
     }
 
