@@ -6,7 +6,10 @@ use std::path::Path;
 use sandtable_ai::Registry;
 use sandtable_match::library::Library;
 use sandtable_match::store::SystemDisk;
+use sandtable_replay::Chunk;
+use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::recorded;
 use sandtable_tournament::{Checked, Manifest, Prepared, Results, read_games, verify};
 
 const FILE: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nmaps = [\"meadow\"]\n\
@@ -70,6 +73,18 @@ fn every_file_of_a_folder_is_made_again() {
     let other =
         found(&out, |folder| rewrite(&folder.join("games.csv"), |text| text.replace(",limit,320,", ",limit,321,")));
     assert!(other[0].starts_with("games.csv: line 2: ticks: recorded 321, made again 320"), "{other:?}");
+}
+
+#[test]
+fn replays_of_games_that_can_be_asked_again_hold_hashes_of_memories() {
+    let (_home, out) = played();
+    let files: Vec<_> = fs::read_dir(Path::new(&out).join("replays")).expect("a folder").flatten().collect();
+    assert_eq!(files.len(), 6);
+    for file in files {
+        let replay = recorded(&file.path());
+        let known = |chunk: &Chunk| chunk.memories(PART_NAMES.len()).iter().all(|hash| *hash != 0);
+        assert!(replay.header.memories() == 2 && replay.chunks.iter().all(known), "{}", file.path().display());
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sandtable_match::runner::{MatchResult, Observer};
+use sandtable_match::runner::{MatchResult, MatchSession, Observer};
 use sandtable_match::stuck::Stuck;
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
@@ -136,6 +136,10 @@ impl Observer for Together<'_> {
             }
         }
         if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { flow }
+    }
+
+    fn keep(&mut self, session: &MatchSession) {
+        self.observers.iter_mut().for_each(|observer| observer.keep(session));
     }
 
     fn finished(&mut self, world: Option<&World>, result: &MatchResult) {

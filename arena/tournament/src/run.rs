@@ -1,5 +1,6 @@
 //! Playing all games of a tournament.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,16 +87,22 @@ struct Attempt {
 impl Attempt {
     fn play(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options, check_ticks: u16) -> Attempt {
         let arena = &prepared.arenas[game.map];
+        let pure = Cell::new(0);
         let commanders = game.sides.iter().enumerate().map(|(row, strategy)| {
             let (player, strategy) = (PlayerId(row as u8), &prepared.strategies[*strategy]);
             let seed = commander_seed(game.seed, player);
-            built(|| strategy.build(registry, &arena.scenario.rules, player, seed))
+            built(|| {
+                let commander = strategy.build(registry, &arena.scenario.rules, player, seed);
+                commander.inspect(|commander| pure.set(pure.get() + usize::from(commander.is_pure())))
+            })
         });
         let commanders = commanders.collect();
+        // Of a game that can be played again from its strategies, what they remember can be held to that.
+        let again = pure.get() == game.sides.len();
         let mut observer = observer_of(prepared, game);
         let rechecked = recheck::is_due(&prepared.file, game);
-        let mut recording =
-            (prepared.file.replays || rechecked).then(|| recording_of(prepared, game).checking_every(check_ticks));
+        let mut recording = (prepared.file.replays || rechecked)
+            .then(|| recording_of(prepared, game, again).checking_every(check_ticks));
         let mut together = Together { observers: vec![&mut observer], stop: &options.interrupt };
         if let Some(recording) = &mut recording {
             together.observers.push(recording);
@@ -126,15 +133,16 @@ pub(super) fn observer_of(prepared: &Prepared, game: &Game) -> GameObserver {
     GameObserver::new(&prepared.arenas[game.map].scenario, figures().any(Figure::follows_walks), limit)
 }
 
-/// A game's replay, about to be recorded.
-pub(super) fn recording_of(prepared: &Prepared, game: &Game) -> Recording<Vec<u8>> {
+/// A game's replay, about to be recorded, with hashes of what commanders remember or without.
+pub(super) fn recording_of(prepared: &Prepared, game: &Game, memories: bool) -> Recording<Vec<u8>> {
     let arena = &prepared.arenas[game.map];
     let contestants = game.sides.iter().enumerate().map(|(row, strategy)| {
         let (strategy, seed) = (&prepared.strategies[*strategy], commander_seed(game.seed, PlayerId(row as u8)));
         let (name, source) = (strategy.name.clone(), strategy.text.clone());
         Contestant { name, strategy: strategy.path.clone(), source, seed }
     });
-    Recording::new(&arena.scenario, game.seed, contestants.collect(), arena.sources.clone(), Vec::new())
+    let begin = if memories { Recording::with_memories } else { Recording::new };
+    begin(&arena.scenario, game.seed, contestants.collect(), arena.sources.clone(), Vec::new())
 }
 
 /// Where a game's replay lies below the results folder: `replays/00012-meadow.replay`.

@@ -96,7 +96,7 @@ fn played_again(
         .collect();
     let every = replay.chunks.first().map_or(1, |chunk| chunk.check_every.max(1));
     let mut recording =
-        WithClaims { recording: recording_of(prepared, game).checking_every(every), forfeits: claimed.clone() };
+        WithClaims { recording: recording_of(prepared, game, false).checking_every(every), forfeits: claimed.clone() };
     let mut observer = observer_of(prepared, game);
     let stop = AtomicBool::new(false);
     let played = guarded(|| {
