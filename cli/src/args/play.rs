@@ -56,7 +56,7 @@ pub struct MatchArgs {
     /// Go on with the match of a replay that ends before its match does.
     #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["scenario", "map", "rules", "time_limit", "seed", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"])]
     pub resume: Option<PathBuf>,
-    /// Save and load the world every N ticks, and hold it to what it was and how it goes on.
+    /// Save and load the world and what commanders remember every N ticks, and hold them to what they were and how they go on.
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u32).range(1..))]
     pub sync_test: Option<u32>,
     /// Between processes.
