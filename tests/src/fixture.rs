@@ -9,13 +9,13 @@ use sandtable_match::assemble;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
-use sandtable_model::map::{Cell, Map};
+use sandtable_model::map::{Cell, Map, Rect, Symmetry};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
-use sandtable_sim::World;
 use sandtable_sim::event::{Event, Rejection};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
+use sandtable_sim::{ObservedUnit, World};
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
 
 const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
@@ -66,6 +66,40 @@ impl Fixture {
         Fixture::new(rules, map)
     }
 
+    /// Any rules on a map sketched with glyphs of their terrain, digits (the first terrain, at that height) and the first letters of
+    /// their nodes (on the first terrain), and filled up with the first terrain to the least size of a map. Panics at any other
+    /// glyph.
+    pub fn sketched(rules: Rules, rows: &str) -> Fixture {
+        let mut drawn: Vec<String> = rows.split_whitespace().map(str::to_owned).collect();
+        let (width, height) = (drawn[0].len().max(8), drawn.len().max(8));
+        drawn.resize(height, String::new());
+        let plain = rules.terrain[0].glyph;
+        let padded = |row: &String| row.chars().chain(std::iter::repeat(plain)).take(width).collect::<Vec<char>>();
+        let glyphs: Vec<char> = drawn.iter().flat_map(padded).collect();
+        let node =
+            |glyph: char| rules.kinds.iter().position(|kind| kind.stock.is_some() && kind.name.starts_with(glyph));
+        let ground = |glyph: &char| {
+            let row = rules.terrain.iter().position(|terrain| terrain.glyph == *glyph);
+            let row = row.or((glyph.is_ascii_digit() || node(*glyph).is_some()).then_some(0));
+            row.unwrap_or_else(|| panic!("no {glyph:?} in the rules")) as u8
+        };
+        let cell = |at: usize| Cell::new((at % width) as i16, (at / width) as i16);
+        let nodes = glyphs.iter().enumerate();
+        let nodes = nodes.filter_map(|(at, glyph)| Some((KindId(node(*glyph)? as u16), cell(at))));
+        let map = Map {
+            name: "sketch".to_owned(),
+            width: width as u16,
+            height: height as u16,
+            terrain: glyphs.iter().map(ground).collect(),
+            heights: glyphs.iter().map(|glyph| glyph.to_digit(10).unwrap_or(0) as u8).collect(),
+            starts: Vec::new(),
+            nodes: nodes.collect(),
+            symmetry: Symmetry::None,
+            islands: false,
+        };
+        Fixture::new(rules, map)
+    }
+
     /// A match of two as matches are: each player on a start of the map, under `terms`. Panics when the map has no two starts.
     pub fn on_starts(rules: Rules, map: Map, terms: MatchTerms) -> Fixture {
         let scenario = build_scenario(rules, map, 2, terms).unwrap_or_else(|issues| panic!("{issues}"));
@@ -109,6 +143,13 @@ impl Fixture {
         }
     }
 
+    /// A player for each team, instead of two against each other.
+    pub fn teams(mut self, teams: &[u8]) -> Fixture {
+        let player = |team: &u8| PlayerSetup { team: TeamId(*team), ..self.scenario.players[0].clone() };
+        self.scenario.players = teams.iter().map(player).collect();
+        self
+    }
+
     /// The kind of fog.
     pub fn fog(mut self, fog: Fog) -> Fixture {
         self.scenario.fog = fog;
@@ -129,6 +170,12 @@ impl Fixture {
             self.scenario.placed.push(PlacedEntity { kind, owner, cell: Cell::new(x, y), count, formation: None });
         }
         self
+    }
+
+    /// A unit on each cell of a block of `size` columns and rows, its north-west corner at `corner`.
+    pub fn block(self, player: u8, kind: &str, corner: (i16, i16), size: (u16, u16)) -> Fixture {
+        let cells = Rect { x: corner.0, y: corner.1, width: size.0, height: size.1 }.cells();
+        cells.fold(self, |fixture, cell| fixture.place(player, kind, cell.x, cell.y, 1))
     }
 
     /// Anything else about the scenario.
@@ -195,6 +242,11 @@ impl Game {
         self.give(player, Order::to(units.iter().copied(), verb));
     }
 
+    /// Sends units to a point with the next step, as one group.
+    pub fn send(&mut self, units: &[Handle], to: Vec2) {
+        self.order(UnitId(units[0].0).owner().0 + 1, units, OrderKind::Move(to));
+    }
+
     /// Gives any order with the next step.
     pub fn give(&mut self, player: u8, order: Order) {
         let seq = self.pending.len() as u16;
@@ -238,11 +290,14 @@ impl Game {
         self.world.players()[player as usize - 1].resources[row as usize]
     }
 
-    /// Where an entity is, if it lives.
+    /// A unit as it is, if it lives.
+    pub fn unit(&self, handle: Handle) -> Option<ObservedUnit> {
+        self.world.observe_units().find(|unit| unit.id == UnitId(handle.0))
+    }
+
+    /// Where a unit is, if it lives.
     pub fn position(&self, handle: Handle) -> Option<Vec2> {
-        let id = UnitId(handle.0);
-        let mut units = self.world.observe_units();
-        units.find(|unit| unit.id == id).map(|unit| unit.position)
+        self.unit(handle).map(|unit| unit.position)
     }
 
     /// The middle of a cell.
@@ -253,7 +308,8 @@ impl Game {
     /// An entity's hit points, if it lives.
     pub fn hp(&self, handle: Handle) -> Option<Fx> {
         let id = UnitId(handle.0);
-        let unit = self.world.observe_units().find(|unit| unit.id == id).map(|unit| unit.hp);
-        unit.or_else(|| self.world.observe_buildings().find(|one| one.id == id).map(|one| one.hp))
+        self.unit(handle)
+            .map(|unit| unit.hp)
+            .or_else(|| self.world.observe_buildings().find(|one| one.id == id).map(|one| one.hp))
     }
 }

@@ -5,6 +5,7 @@
 pub mod command;
 mod fixture;
 pub mod hostile;
+pub mod kinds;
 pub mod labour;
 pub mod meeting;
 pub mod mutation;

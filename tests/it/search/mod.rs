@@ -1,5 +1,6 @@
 //! Path search: every algorithm keeps what it promises, on ground drawn at random.
 
+mod arrows;
 mod estimates;
 mod graphs;
 mod grids;

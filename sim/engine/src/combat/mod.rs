@@ -14,8 +14,6 @@ mod reach;
 mod shot;
 mod status;
 mod target;
-#[cfg(test)]
-mod tests;
 mod tuning;
 
 pub(crate) use hit::damage_to;

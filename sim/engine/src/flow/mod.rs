@@ -12,8 +12,6 @@ mod flow_heading;
 mod goal;
 mod saved;
 mod team;
-#[cfg(test)]
-mod tests;
 mod tuning;
 
 pub(crate) use distance::walking_distance;

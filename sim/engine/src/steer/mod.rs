@@ -21,8 +21,6 @@ mod rest;
 mod scene;
 mod slot_swap;
 mod stuck_recovery;
-#[cfg(test)]
-mod tests;
 mod told;
 mod tuning;
 mod unit_passability;

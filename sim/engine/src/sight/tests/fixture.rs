@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use crate::component::{ConstructionStage, Motion};
-use crate::sight::Visibility;
-use crate::view::View;
 use crate::world::World;
 use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
@@ -166,24 +164,4 @@ pub fn put(world: &World, id: UnitId, position: Vec2) {
 pub fn tick(world: &mut World) {
     world.parts.clock.tick += 1;
     crate::sight::run(world.sight_context());
-}
-
-/// What a player sees: its map, `?` unexplored, `-` explored, terrain where visible and `@` under an own unit.
-pub fn picture(world: &World, player: u8, drawing: &[String]) -> String {
-    let view = View::new(world, PlayerId(player));
-    let own: Vec<Cell> = view.own_units().iter().map(|unit| Cell::at(unit.position)).collect();
-    let glyph = |x: usize, y: usize, plain: char| {
-        let cell = Cell::new(x as i16, y as i16);
-        match view.visibility(cell) {
-            Visibility::Unexplored => '?',
-            Visibility::Explored => '-',
-            Visibility::Visible if own.contains(&cell) => '@',
-            Visibility::Visible => plain,
-        }
-    };
-    let lines = drawing
-        .iter()
-        .enumerate()
-        .map(|(y, line)| line.chars().enumerate().map(|(x, plain)| glyph(x, y, plain)).collect::<String>());
-    lines.collect::<Vec<_>>().join("\n")
 }

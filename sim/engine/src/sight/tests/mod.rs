@@ -2,6 +2,4 @@
 
 mod fixture;
 mod knowing;
-mod lines;
-mod seeing;
 mod stamping;

@@ -1,9 +1,7 @@
 //! What one eye sees: discs, hills, forests, and no side favoured.
 
-use super::fixture::*;
+use super::eyes::{eyed, meadow, picture};
 use sandtable_model::map::Cell;
-use sandtable_model::scenario::Fog;
-use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_SIGHT;
 use sandtable_state::rng::Rng;
 use std::sync::Arc;
@@ -17,14 +15,13 @@ fn drawing(text: &str) -> Vec<String> {
 }
 
 /// What the first player sees of a drawing with one entity of `kind` at (x, y).
-fn seen(drawing: &[String], kind: KindId, x: i16, y: i16) -> String {
-    let mut world = world(drawing, &[0, 1]);
-    spawn(&mut world, kind, 0, x, y);
-    tick(&mut world);
-    picture(&world, 0, drawing)
+fn seen(drawing: &[String], kind: &str, x: i16, y: i16) -> String {
+    let mut game = eyed(drawing).place(1, kind, x, y, 1).start(7);
+    game.step();
+    picture(&game, 1, drawing)
 }
 
-fn check(map: &str, kind: KindId, (x, y): (i16, i16), expect: &str) {
+fn check(map: &str, kind: &str, (x, y): (i16, i16), expect: &str) {
     let shown = seen(&drawing(map), kind, x, y);
     assert_eq!(shown, drawing(expect).join("\n"), "\n{shown}");
 }
@@ -42,7 +39,7 @@ const WOOD: &str = "
 fn a_forest_shows_its_near_edge_and_hides_what_is_behind() {
     check(
         WOOD,
-        SCOUT,
+        "scout",
         (8, 3),
         "
         ???..........
@@ -59,7 +56,7 @@ fn a_forest_shows_its_near_edge_and_hides_what_is_behind() {
 fn inside_a_forest_one_sees_the_next_cells() {
     check(
         WOOD,
-        SCOUT,
+        "scout",
         (4, 3),
         "
         ?????????????
@@ -76,7 +73,7 @@ fn inside_a_forest_one_sees_the_next_cells() {
 fn at_the_edge_of_a_forest_one_sees_out() {
     check(
         WOOD,
-        SCOUT,
+        "scout",
         (3, 3),
         "
         ..???????????
@@ -93,7 +90,7 @@ fn at_the_edge_of_a_forest_one_sees_out() {
 fn who_is_above_the_trees_sees_over_them() {
     check(
         WOOD,
-        BIRD,
+        "bird",
         (8, 3),
         "
         ???..........
@@ -106,7 +103,7 @@ fn who_is_above_the_trees_sees_over_them() {
     );
     check(
         WOOD,
-        TOWER,
+        "tower",
         (8, 3),
         "
         ??...........
@@ -132,7 +129,7 @@ const HILL: &str = "
 fn from_below_only_the_edge_of_a_hill_is_seen() {
     check(
         HILL,
-        SCOUT,
+        "scout",
         (8, 3),
         "
         ???..........
@@ -149,7 +146,7 @@ fn from_below_only_the_edge_of_a_hill_is_seen() {
 fn from_a_hill_all_around_is_seen() {
     check(
         HILL,
-        SCOUT,
+        "scout",
         (4, 3),
         "
         ..........???
@@ -164,7 +161,7 @@ fn from_a_hill_all_around_is_seen() {
 
 #[test]
 fn a_building_of_even_size_sees_as_far_to_each_side() {
-    let shown = seen(&meadow(12), HOUSE, 5, 5);
+    let shown = seen(&meadow(12), "house", 5, 5);
     let turned: String = shown.chars().rev().collect();
     assert_eq!(shown, turned, "\n{shown}");
 }
@@ -188,7 +185,7 @@ fn mirrored(drawing: &[String]) -> Vec<String> {
 
 /// What the eyes of a drawing see, those of one kind `height` high.
 fn eyes(drawing: &[String], height: u8) -> impl FnMut(Cell, u8) -> Vec<Cell> + use<> {
-    let mut scenario = scenario(drawing, &[0], Fog::Full);
+    let mut scenario = eyed(drawing).scenario();
     scenario.rules.kinds[0].eye_height = height;
     scenario.rules.kinds[0].sight = MAX_SIGHT;
     let mut masks = Masks::new(Arc::new(HeightMap::new(&scenario.map, &scenario.rules)));

@@ -3,9 +3,9 @@
 
 use proptest::prelude::*;
 
-use super::fixture::scenario;
+use super::eyes::eyed;
 use sandtable_model::map::Cell;
-use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_model::scenario::Scenario;
 use sandtable_nav::viewshed::Skyline;
 use sandtable_nav::viewshed::{EyePoint, HeightMap};
 use sandtable_nav::viewshed::{MASK_SIDE, offsets};
@@ -16,7 +16,7 @@ const SIDE: i16 = 15;
 fn drawn() -> impl Strategy<Value = Scenario> {
     let glyph = prop::sample::select(vec!['.', '.', '.', '.', 'f', '1', '2', '4']);
     let row = prop::collection::vec(glyph, SIDE as usize).prop_map(|row| row.into_iter().collect::<String>());
-    prop::collection::vec(row, SIDE as usize).prop_map(|rows| scenario(&rows, &[0, 1], Fog::Full))
+    prop::collection::vec(row, SIDE as usize).prop_map(|rows| eyed(&rows).scenario())
 }
 
 fn cell() -> impl Strategy<Value = Cell> {
@@ -74,7 +74,7 @@ proptest! {
 #[test]
 fn the_top_of_a_hill_hides_what_is_behind_it_from_the_foot_and_not_from_the_top() {
     let drawing = vec!["...22...".to_owned(); 3];
-    let scenario = scenario(&drawing, &[0, 1], Fog::Full);
+    let scenario = eyed(&drawing).scenario();
     let line = Skyline::new(&scenario.map, &scenario.rules);
     let at = |x: i16| (Cell::new(x, 1), line.eye_level(Cell::new(x, 1), 1));
     assert!(!line.is_clear(at(1), at(6)), "from one foot to the other");

@@ -1,0 +1,5 @@
+//! Sight on drawn maps: what is seen, by whom, and what of it stays in memory.
+
+mod eyes;
+mod lines;
+mod seeing;
