@@ -193,7 +193,7 @@ impl Fixture {
     pub fn start(self, seed: u64) -> Game {
         let defects = self.scenario.check();
         assert!(defects.is_empty(), "the fixture is no valid scenario: {defects:?}");
-        Game { world: World::new(Arc::new(self.scenario), seed), pending: Vec::new(), events: Vec::new() }
+        Game::new(World::new(Arc::new(self.scenario), seed))
     }
 }
 
@@ -207,6 +207,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// The match in a world, wherever it comes from.
+    pub fn new(world: World) -> Game {
+        Game { world, pending: Vec::new(), events: Vec::new() }
+    }
+
     /// A kind by name.
     pub fn kind(&self, name: &str) -> KindId {
         self.world.rules().kind_named(name).unwrap_or_else(|| panic!("no kind {name:?}"))

@@ -186,8 +186,8 @@ fn mirrored(drawing: &[String]) -> Vec<String> {
 /// What the eyes of a drawing see, those of one kind `height` high.
 fn eyes(drawing: &[String], height: u8) -> impl FnMut(Cell, u8) -> Vec<Cell> + use<> {
     let mut scenario = eyed(drawing).scenario();
-    scenario.rules.kinds[0].eye_height = height;
-    scenario.rules.kinds[0].sight = MAX_SIGHT;
+    scenario.rules.kinds[1].eye_height = height;
+    scenario.rules.kinds[1].sight = MAX_SIGHT;
     let mut masks = Masks::new(Arc::new(HeightMap::new(&scenario.map, &scenario.rules)));
     move |cell, radius| {
         let mut mask = [0; MASK_SIDE];

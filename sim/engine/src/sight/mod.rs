@@ -9,8 +9,6 @@ mod frozen_entity;
 mod knowledge;
 mod saved;
 mod stamp;
-#[cfg(test)]
-mod tests;
 mod viewer;
 
 pub(crate) use fog_delta::FogDelta;

@@ -99,13 +99,6 @@ impl Stamps {
             }
         }
     }
-
-    /// All counts and who sees what, to compare.
-    #[cfg(test)]
-    pub(super) fn snapshot(&self) -> (Vec<Vec<u16>>, Vec<u8>, Vec<u32>) {
-        let counts = self.teams.iter().map(|team| team.cover.counts.clone()).collect();
-        (counts, self.seen.clone(), self.teams.iter().map(|team| team.placed).collect())
-    }
 }
 
 impl TeamStamps {

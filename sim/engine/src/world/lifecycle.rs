@@ -26,14 +26,6 @@ impl World {
         self.base().rect(kind, cell)
     }
 
-    /// Puts a unit on the map. None when a limit is reached.
-    #[cfg(test)]
-    pub(crate) fn spawn_unit(&mut self, kind: KindId, owner: PlayerId, position: Vec2) -> Option<UnitId> {
-        let id = self.lifecycle_context().spawn_unit(kind, owner, position);
-        self.note_births();
-        id
-    }
-
     /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
     pub(crate) fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
         let units = self.lifecycle_context().spawn_around(kind, owner, middle, count);

@@ -125,13 +125,6 @@ impl World {
         self.entities.column(roster)
     }
 
-    /// A column of the archetype of `class`' entities, to write; other columns stay readable.
-    #[cfg(test)]
-    #[inline]
-    pub(crate) fn column_mut<'w, T: hecs::Component>(&'w self, roster: &Roster) -> hecs::ArchetypeColumnMut<'w, T> {
-        self.entities.column_mut(roster)
-    }
-
     /// Where the entity lives; none when it is dead or never was.
     #[inline]
     pub(crate) fn place(&self, id: UnitId) -> Option<EntityLocation> {

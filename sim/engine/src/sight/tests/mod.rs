@@ -1,5 +1,0 @@
-//! Sight on drawn maps: what is seen, by whom, and what of it stays in memory.
-
-mod fixture;
-mod knowing;
-mod stamping;
