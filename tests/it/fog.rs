@@ -4,10 +4,10 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Locomotion;
-use sandtable_model::scenario::{Fog, PlayerSetup};
+use sandtable_model::scenario::Fog;
 use sandtable_sim::order::Order;
 use sandtable_sim::view::CellMemory;
-use sandtable_state::id::{Handle, TeamId};
+use sandtable_state::id::Handle;
 use sandtable_tests::{Fixture, Game};
 
 /// Ticks that the two lives are compared over.
@@ -20,11 +20,7 @@ fn at(x: i16, y: i16) -> Vec2 {
 /// The watcher in the west; in the far east two others, near enough to each other to fight. A house and a
 /// tree stand halfway, where the watcher's spy sees them at first.
 fn three_players() -> Game {
-    let third = |setup: &PlayerSetup| PlayerSetup { team: TeamId(2), ..setup.clone() };
-    let mut fixture = Fixture::meadow(120, 40).fog(Fog::Full).with(|scenario| {
-        let setup = third(&scenario.players[1]);
-        scenario.players.push(setup);
-    });
+    let mut fixture = Fixture::meadow(120, 40).fog(Fog::Full).teams(&[0, 1, 2]);
     for player in 1..=3 {
         let x = [4, 84, 104][player as usize - 1];
         fixture = fixture
