@@ -1,7 +1,7 @@
 //! Paying and refunding.
 
 use super::work_pass::Delivered;
-use crate::lifecycle::LifecycleContext;
+use crate::spawn::LifecycleContext;
 use crate::state::Player;
 use sandtable_model::rules::Cost;
 use sandtable_state::id::PlayerId;

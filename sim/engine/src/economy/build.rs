@@ -5,7 +5,7 @@ use super::pay;
 use super::work_pass::WorkPass;
 use crate::component::{ConstructionStage, Footprint, Health, Identity};
 use crate::event::Event;
-use crate::lifecycle::LifecycleContext;
+use crate::spawn::LifecycleContext;
 use crate::tasks::{ActiveWork, finish_action};
 use sandtable_math::Fx;
 use sandtable_model::map::Cell;

@@ -9,7 +9,7 @@ use crate::component::{
 use crate::entities::Entities;
 use crate::event::{Event, Rejection};
 use crate::group::MoveRequest;
-use crate::lifecycle::LifecycleContext;
+use crate::spawn::LifecycleContext;
 use crate::state::Player;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
 use sandtable_model::map::Cell;

@@ -1,7 +1,7 @@
 //! Supply: taken by units living and in training, given by complete buildings.
 
 use crate::component::{ConstructionStage, Footprint, Identity, Production};
-use crate::lifecycle::LifecycleContext;
+use crate::spawn::LifecycleContext;
 use sandtable_state::id::PlayerId;
 
 /// Recounts every player's supply.

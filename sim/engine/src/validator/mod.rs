@@ -5,8 +5,8 @@ mod resolve;
 
 use crate::event::{Event, Rejection};
 use crate::group::MoveRequest;
-use crate::lifecycle::LifecycleContext;
 use crate::order::{Order, OrderSubject, StampedOrder};
+use crate::spawn::LifecycleContext;
 use crate::squad::{self, Squad};
 use crate::state::SceneBase;
 use crate::task_assignment::{Addressee, judge, living};

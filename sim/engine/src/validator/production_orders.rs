@@ -3,8 +3,8 @@
 use crate::component::{ConstructionStage, Footprint, Identity, Production, ProductionEntry, ProductionItem};
 use crate::economy;
 use crate::event::Rejection;
-use crate::lifecycle::LifecycleContext;
 use crate::scene::{Scene, Whereabouts, whereabouts};
+use crate::spawn::LifecycleContext;
 use crate::state::SceneBase;
 use crate::task_assignment::{Addressee, held_to_map, known};
 use sandtable_math::Vec2;

@@ -3,7 +3,7 @@
 
 use sandtable_state::limits::MAX_PIVOTS;
 
-use super::engine::{GraphSearch, NOWHERE, SearchQuery};
+use super::graph_search::{GraphSearch, NOWHERE, SearchQuery};
 use super::layout::UNREACHED;
 use super::open_list::{Heap, OpenList};
 use super::policy::{Dijkstra, RunsOn};

@@ -4,7 +4,7 @@ use sandtable_model::map::Cell;
 
 use super::aids::Aids;
 use super::algorithm::Algorithm;
-use super::engine::{GraphSearch, SearchProgress, SearchQuery};
+use super::graph_search::{GraphSearch, SearchProgress, SearchQuery};
 use super::grid::{CostGrid, OctileGrid, OctileHeuristic, UniformGrid};
 use super::grid_search::{GridSearch, MAX_BUCKET_STEP};
 use super::jump::Jumps;

@@ -3,7 +3,7 @@
 use sandtable_model::map::Cell;
 
 use super::differential::Pivots;
-use super::engine::{GraphSearch, SearchProgress, SearchQuery};
+use super::graph_search::{GraphSearch, SearchProgress, SearchQuery};
 use super::grid::{CostGrid, OctileGrid, OctileHeuristic, UniformGrid};
 pub(super) use super::layout::MAX_BUCKET_STEP;
 use super::open_list::{Buckets, Heap, OpenList};

@@ -5,7 +5,7 @@ mod funnel;
 mod query;
 mod rectangles;
 
-use super::engine::{GraphSearch, SearchProgress};
+use super::graph_search::{GraphSearch, SearchProgress};
 use super::grid::CostGrid;
 use super::open_list::Heap;
 use super::tuning::MAX_BORDER_CELLS;

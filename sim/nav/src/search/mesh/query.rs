@@ -2,7 +2,7 @@
 
 use super::Mesh;
 use super::funnel::HalfCellPoint;
-use crate::search::engine::SearchQuery;
+use crate::search::graph_search::SearchQuery;
 use crate::search::layout::HALF_CELL;
 use crate::search::policy::AStar;
 use crate::search::space::{Arrival, Heuristic, MAX_ARRIVAL, Space, Successor};

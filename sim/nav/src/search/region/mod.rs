@@ -5,8 +5,8 @@ mod label;
 
 use sandtable_model::map::Cell;
 
-use super::engine::{GraphSearch, SearchQuery};
 use super::graph::{CellHeuristic, Graph, GraphError};
+use super::graph_search::{GraphSearch, SearchQuery};
 use super::grid::{CostGrid, OctileGrid};
 use super::open_list::Heap;
 use super::policy::AStar;

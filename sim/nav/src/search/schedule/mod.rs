@@ -9,10 +9,10 @@
 mod lane;
 
 use super::atlas::Atlas;
-use super::engine::SearchProgress;
+use super::graph_search::SearchProgress;
 use super::layout::{EXPRESS_LANE, MAIN_LANE};
-use super::path_search::PathSearch;
 use super::route::Route;
+use super::sliced_search::SlicedSearch;
 use lane::Running;
 pub use lane::{Lane, PathRequest};
 use sandtable_state::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS, MAX_PATH_RESTARTS};
@@ -46,7 +46,7 @@ pub struct PathAnswer {
 pub struct Scheduler {
     schedule: Schedule,
     /// The searches of the express and the main lane.
-    searches: [PathSearch; 2],
+    searches: [SlicedSearch; 2],
     /// The version of the grid that each search runs on.
     versions: [u32; 2],
 }

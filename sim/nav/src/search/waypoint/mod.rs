@@ -4,8 +4,8 @@
 mod anchored;
 mod search;
 
-use super::engine::{GraphSearch, NOWHERE, SearchQuery};
 use super::graph::{Graph, GraphError};
+use super::graph_search::{GraphSearch, NOWHERE, SearchQuery};
 use super::grid::{CostGrid, OctileGrid};
 use super::open_list::Heap;
 use super::region::Regions;

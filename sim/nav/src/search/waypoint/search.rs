@@ -1,8 +1,8 @@
 //! The search along waypoints: onto the graph, over it, and from waypoint to waypoint.
 
 use super::{Anchored, Waypoints};
-use crate::search::engine::{GraphSearch, SearchProgress, SearchQuery};
 use crate::search::graph::CellHeuristic;
+use crate::search::graph_search::{GraphSearch, SearchProgress, SearchQuery};
 use crate::search::grid::{CostGrid, OctileGrid};
 use crate::search::open_list::Heap;
 use crate::search::policy::AStar;

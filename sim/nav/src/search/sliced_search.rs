@@ -4,15 +4,15 @@ use sandtable_model::map::Cell;
 use sandtable_model::rules::Navigator;
 
 use super::atlas::{Atlas, SpaceOf};
-use super::engine::{GraphSearch, SearchProgress};
+use super::graph_search::{GraphSearch, SearchProgress};
 use super::grid_search::GridSearch;
 use super::open_list::Heap;
 use super::route::{Route, measure, trace};
 use super::waypoint::WaypointSearch;
 
-/// A search for a way between two cells. The ground must stay as it is from [`PathSearch::begin`] on.
+/// A search for a way between two cells. The ground must stay as it is from [`SlicedSearch::begin`] on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PathSearch {
+pub(super) struct SlicedSearch {
     navigator: Navigator,
     ends: (Cell, Cell),
     cells: GridSearch,
@@ -22,7 +22,7 @@ pub(super) struct PathSearch {
     expansions: u32,
 }
 
-impl PathSearch {
+impl SlicedSearch {
     /// Begins a query.
     pub fn begin(&mut self, atlas: &Atlas, navigator: Navigator, from: Cell, to: Cell) {
         (self.navigator, self.ends, self.expansions) = (navigator, (from, to), 0);
