@@ -8,6 +8,7 @@ pub mod active_path;
 pub mod attack_slots;
 pub mod bits;
 pub mod block_grid;
+mod bucket_queue;
 pub mod crowd;
 pub mod flow_field;
 pub mod footprint;

@@ -37,3 +37,7 @@ pub(crate) const STOPPED_INSIDE: Fx = Fx::from_ratio(1, 64);
 pub(crate) const PUT_INSIDE: Fx = Fx::from_ratio(1, 4);
 /// The farthest that a square of plain cells is looked for, in cells.
 pub(crate) const MAX_SQUARE: i16 = 8;
+
+// Queues.
+/// Buckets at least in the ring of a bucket queue: those of one word of marks.
+pub(crate) const LEAST_RING: usize = 64;

@@ -1,6 +1,6 @@
 //! Integration of a whole map at once: what tiles are measured against, and the way to ask for one distance.
 //!
-//! A bucket queue (Dial 1969, "Algorithm 360") whose buckets are narrower than the least step: what a bucket holds is
+//! A bucket queue whose buckets are narrower than the least step: what a bucket holds is
 //! then final under octile costs, whatever the order. Of equally short ways over ground of one cost only the one with its diagonal
 //! steps first is followed ("canonical ordering", Sturtevant and Rabin 2016), and where straight steps are all there is to it they are
 //! taken at once, without the queue; beside ground of another cost all steps are tried. Under eikonal costs a cell may get
@@ -12,7 +12,7 @@ use sandtable_model::rules::WALL_COST;
 use super::kernel::{BENDS, Kernel, STEP, eikonal_rise};
 use super::layout::ANY_ARRIVAL;
 pub use super::layout::UNREACHED;
-use super::tuning::LEAST_RING;
+use crate::bucket_queue::BucketQueue;
 use crate::search::{CANONICAL_MOVES, Moves};
 
 /// 128 × the length of a straight and of a diagonal step.
@@ -40,7 +40,7 @@ pub struct Fill {
     cost: Vec<u32>,
     /// By cell in the queue: the direction of the step towards it, or [`ANY_ARRIVAL`]; octile ways only.
     arrival: Vec<u8>,
-    buckets: Vec<Vec<u32>>,
+    queue: BucketQueue<u32>,
     width_log2: u32,
     reached: u32,
 }
@@ -58,20 +58,21 @@ impl Fill {
         // Narrower than the least rise of a cell over its cheaper neighbour, 0.7 of a step.
         let width_log2 = (u32::from(least) * STEP as u32 * 45 / 64).max(1).ilog2();
         let step = ((u32::from(most) * STEP as u32 * 3 / 2) >> width_log2) + 2;
-        let buckets = vec![Vec::new(); (2 * step).max(LEAST_RING).next_power_of_two() as usize];
+        let queue = BucketQueue::new((2 * step) as usize);
         note_neighbours(&mut ground, stride);
         let (cost, arrival) = (vec![UNREACHED; ground.len()], vec![ANY_ARRIVAL; ground.len()]);
-        Fill { width, stride, ground, cost, arrival, buckets, width_log2, reached: 0 }
+        Fill { width, stride, ground, cost, arrival, queue, width_log2, reached: 0 }
     }
 
     /// Fills the map from the cells of a rectangle, which may be walls.
     pub fn run(&mut self, kernel: Kernel, goal: Rect) {
         self.cost.fill(UNREACHED);
         self.reached = 0;
+        self.queue.reset(self.queue.ring(), 0);
         for cell in goal.cells() {
             if let Some(at) = self.index(cell) {
                 (self.cost[at], self.arrival[at]) = (0, ANY_ARRIVAL);
-                self.buckets[0].push(at as u32);
+                self.queue.push(0, at as u32);
             }
         }
         match kernel {
@@ -108,26 +109,13 @@ impl Fill {
 
     #[inline(always)]
     fn drain(&mut self, expand: impl Fn(&mut Fill, usize, u32)) {
-        let (mut level, mut idle) = (0u32, 0);
-        let mask = self.buckets.len() - 1;
-        let mut bucket = Vec::new();
-        while idle <= mask {
-            let slot = level as usize & mask;
-            std::mem::swap(&mut bucket, &mut self.buckets[slot]);
-            idle += 1;
-            for at in bucket.drain(..) {
+        while let Some(level) = self.queue.find_level() {
+            // What is pushed into the bucket while it is being emptied is taken with it.
+            while let Some(at) = self.queue.pop() {
                 let cost = self.cost[at as usize];
-                if cost >> self.width_log2 == level {
-                    idle = 0;
+                if u64::from(cost >> self.width_log2) == level {
                     expand(self, at as usize, cost);
                 }
-            }
-            std::mem::swap(&mut bucket, &mut self.buckets[slot]);
-            // What was pushed into the bucket while it was being emptied is taken next.
-            if bucket.is_empty() {
-                level += 1;
-            } else {
-                self.buckets[slot].append(&mut bucket);
             }
         }
     }
@@ -167,7 +155,7 @@ impl Fill {
     fn go_on(&mut self, mut at: usize, direction: usize, mut cost: u32) {
         let offset = offsets(self.stride)[direction];
         let length = LENGTHS[direction & 1];
-        let far = cost + ((self.buckets.len() as u32 / 2) << self.width_log2);
+        let far = cost + ((self.queue.ring() as u32 / 2) << self.width_log2);
         loop {
             at = at.wrapping_add(offset);
             let ground = self.ground[at];
@@ -192,8 +180,7 @@ impl Fill {
 
     #[inline(always)]
     fn put(&mut self, at: usize, cost: u32) {
-        let slot = (cost >> self.width_log2) as usize & (self.buckets.len() - 1);
-        self.buckets[slot].push(at as u32);
+        self.queue.push(u64::from(cost >> self.width_log2), at as u32);
     }
 
     #[inline(always)]

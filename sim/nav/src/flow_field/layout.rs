@@ -17,8 +17,6 @@ pub const NO_REGION: u8 = u8::MAX;
 pub(super) const FLOOR_ROUNDING: u32 = 2;
 /// Numbers of portals a sector has to give.
 pub const SECTOR_PORTALS: usize = 10;
-/// The end of a list of portals.
-pub(super) const NO_PORTAL: u32 = u32::MAX;
 
 // Patches of lanes.
 /// Lanes of a row: a sector's cells with a ring of one around them, and padding.

@@ -12,10 +12,8 @@ pub(super) const WAY_CELLS: u32 = 80;
 pub(super) const LEAST_FIELDS: usize = 8;
 /// Ticks for which a field is kept up with changes although nobody asks for it.
 pub(super) const KEEP_TICKS: u32 = 32;
-/// Buckets at least of the ring that a fill keeps.
-pub(super) const LEAST_RING: u32 = 64;
 /// Buckets of the ring that a search over portals keeps.
-pub(super) const FRONTIER_BUCKETS: u32 = 256;
+pub(super) const FRONTIER_BUCKETS: usize = 256;
 
 // Places of a group.
 /// Rings of rows without any fit place after which there is none farther off.
