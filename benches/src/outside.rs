@@ -92,6 +92,8 @@ pub fn run(own: Option<&Path>) -> Result<(), String> {
         command: vec![program.to_string_lossy().into_owned(), "answer".to_owned()],
         folder: PathBuf::from("."),
         limits: BotLimits::default(),
+        readable: Vec::new(),
+        writable: Vec::new(),
     };
     println!("                                  least  median us, of  median us  processor");
     println!("bot          units  visible          us  quietest round     of all         us");

@@ -66,6 +66,9 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "sandtable", version, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
+    /// Run bots that are processes even where the machine cannot isolate them: they do what this user may.
+    #[arg(long, global = true)]
+    pub unsafe_bots: bool,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

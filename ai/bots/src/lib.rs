@@ -26,12 +26,12 @@ pub mod wasm;
 use sandtable_ai::Registry;
 
 #[cfg(target_os = "linux")]
-pub use process::{ProcessBot, ProcessKeeper, keep};
+pub use process::{Isolation, ProcessBot, ProcessKeeper, keep};
 
 /// Adds the builders of bots from outside to those of a registry: `wasm`, and on Linux `process`.
 #[cfg(target_os = "linux")]
 pub fn register(registry: &mut Registry, keeper: &ProcessKeeper) {
-    let keeper = keeper.clone();
+    let keeper = keeper.clone().on_terms(registry.terms());
     registry.add_outside("process", move |file, info| process::build(file, info, &keeper));
     register_modules(registry);
 }

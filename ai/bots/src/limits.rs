@@ -52,6 +52,8 @@ pub struct BotLimits {
     pub memory_mib: u32,
     /// Processes and threads that a bot may have at a time.
     pub processes: u32,
+    /// Processors that a bot may keep busy, where the system can hold it to that.
+    pub cpus: u32,
     /// Questions in one decision.
     pub queries: u32,
     /// Cells that path searches may look at in one decision.
@@ -69,6 +71,7 @@ impl Default for BotLimits {
             end: Duration::from_secs(2),
             memory_mib: 1_024,
             processes: 256,
+            cpus: 1,
             queries: 256,
             search_cells: 200_000,
             fuel: 50_000_000,
@@ -91,6 +94,7 @@ impl BotLimits {
             end: milliseconds("end_ms", plain.end),
             memory_mib: table.int("memory_mib", Bounds::new(1, 65_536)).or(plain.memory_mib),
             processes: table.int("processes", Bounds::new(1, 10_000)).or(plain.processes),
+            cpus: table.int("cpus", Bounds::new(1, 64)).or(plain.cpus),
             queries: table.int("queries", Bounds::new(0, 1_000_000)).or(plain.queries),
             search_cells: table.int("search_cells", Bounds::new(0, 100_000_000)).or(plain.search_cells),
             fuel: table.int("fuel", Bounds::new(1_000, 1_000_000_000_000_i64)).or(plain.fuel as i64).unsigned_abs(),

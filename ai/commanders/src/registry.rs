@@ -7,6 +7,7 @@ use sandtable_content::{Document, TableReader};
 use sandtable_diagnostics::{Checked, Issues};
 
 use crate::commander::{Commander, MatchInfo};
+use crate::outside::OutsideTerms;
 use crate::{goal_commander, idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
@@ -85,12 +86,13 @@ pub struct Registry {
     factories: BTreeMap<String, Factory>,
     /// Of these, those whose commanders are more than their strategy's text.
     outside: BTreeSet<String>,
+    terms: Arc<OutsideTerms>,
 }
 
 impl Registry {
     /// A registry without any builder.
     pub fn empty() -> Registry {
-        Registry { factories: BTreeMap::new(), outside: BTreeSet::new() }
+        Registry { factories: BTreeMap::new(), outside: BTreeSet::new(), terms: Arc::default() }
     }
 
     /// The builders that come with Sandtable: `goals`, `idle` and `scripted`.
@@ -119,6 +121,11 @@ impl Registry {
     {
         self.add(bot, factory);
         self.outside.insert(bot.to_owned());
+    }
+
+    /// On what terms bots from outside run; clones of this registry share them.
+    pub fn terms(&self) -> &Arc<OutsideTerms> {
+        &self.terms
     }
 
     /// Whether the builder of this name is one of bots from outside.

@@ -82,6 +82,11 @@ pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
 }
 
 impl<'d> Results<'d> {
+    /// The folder they are in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Makes the folder and begins the list of games.
     ///
     /// # Errors
@@ -178,6 +183,8 @@ pub(super) struct Timing {
     pub games: Vec<Duration>,
     pub wall: Duration,
     pub threads: usize,
+    /// What isolation the machine gave to bots; none when there were none.
+    pub isolation: Option<String>,
 }
 
 impl Timing {
@@ -186,6 +193,7 @@ impl Timing {
         let rate = self.games.len() as f64 / self.wall.as_secs_f64().max(1e-9);
         json!({
             "threads": self.threads,
+            "isolation": self.isolation,
             "wall_seconds": self.wall.as_secs_f64(),
             "games_per_second": rate,
             "game_seconds": seconds,

@@ -173,6 +173,7 @@ pub fn run(
     disk: &dyn Disk,
     mut results: Results<'_>,
 ) -> Result<Summary, Failure> {
+    registry.terms().withhold(results.folder());
     let began = Instant::now();
     let (mut records, mut times) = (results.take_played(), Vec::new());
     let mut contest = Contest::new(&prepared.file);
@@ -208,7 +209,8 @@ pub fn run(
     }
     progress.finish();
     let summary = summarize(&prepared.file, &prepared.names(), &records);
-    let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads };
+    let isolation = registry.terms().isolation().map(str::to_owned);
+    let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads, isolation };
     results.finish(disk, prepared, &summary, &records, Some(&timing))?;
     Ok(summary)
 }

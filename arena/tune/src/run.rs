@@ -166,6 +166,9 @@ pub fn run(
     journal: Journal<'_>,
     output: Option<(&dyn Disk, &Path)>,
 ) -> Result<Summary, Failure> {
+    if let Some((_, folder)) = &output {
+        registry.terms().withhold(folder);
+    }
     let Bench { target, subject, opponents, reference, arenas, maps } = bench;
     let planned = settings.games + settings.proof_games + settings.deviation_games;
     let progress = Progress::new(planned, Arc::clone(&options.progress));

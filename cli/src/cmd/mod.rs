@@ -30,7 +30,18 @@ use crate::args::{Cli, Command};
 
 /// Runs what the command line asks for.
 pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
-    match cli.command {
+    if cli.unsafe_bots {
+        registry.terms().allow_unsafe();
+    }
+    let result = run_command(cli.command, registry);
+    if let Some(isolation) = registry.terms().isolation() {
+        eprintln!("isolation of bots: {isolation}");
+    }
+    result
+}
+
+fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
+    match command {
         Command::Match(args) => play::run(&args, registry),
         Command::Tournament(args) => tournament::run(&args, registry),
         Command::Merge(args) => merge::run(&args, registry),

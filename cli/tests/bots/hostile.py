@@ -3,11 +3,14 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 MODE = sys.argv[1]
+MARK = sys.argv[2] if len(sys.argv) > 2 else ""
 OUT = sys.stdout.buffer
 
 
@@ -203,6 +206,87 @@ def fork_bomb():
     sleep()
 
 
+def endless_forks():
+    settled()
+    while True:
+        try:
+            os.fork()
+        except OSError:
+            pass
+
+
+def endless_threads():
+    threading.stack_size(1 << 16)
+    settled()
+    while True:
+        try:
+            threading.Thread(target=sleep, daemon=True).start()
+        except (MemoryError, RuntimeError):
+            pass
+
+
+def endless_memory():
+    """In many processes, each of which stays below what one may have."""
+    settled()
+    for _ in range(30):
+        if os.fork() == 0:
+            break
+    held = []
+    while True:
+        try:
+            held.append(bytearray(os.urandom(1 << 20)))
+        except MemoryError:
+            time.sleep(0.01)
+
+
+def endless_disk():
+    """Writes wherever it may, until nobody lets it, and tells where and how much."""
+    settled()
+    written = {}
+    for folder in (".", os.path.dirname(os.path.abspath(__file__)), "/tmp", "/dev/shm", "/var/tmp", os.path.expanduser("~")):
+        total, number = 0, 0
+        try:
+            while total < 1 << 30:
+                with open(f"{folder}/sandtable-bomb-{number}", "wb") as file:
+                    total += file.write(bytes(1 << 20))
+                number += 1
+        except OSError:
+            pass
+        written[folder] = total
+    sys.stderr.write(f"wrote {sum(written.values()) >> 20} MiB: {written}\n")
+    sys.exit(7)
+
+
+def endless_output():
+    settled()
+    while True:
+        raw(b"x" * (1 << 16))
+
+
+def spy():
+    """Tells what it sees of what is none of its business: MARK names a file of results and a socket, and the port of a listener."""
+    settled()
+    results, unix, port = MARK.split(",")
+    seen = []
+    if any(int(name) > 20 for name in os.listdir("/proc") if name.isdigit()):
+        seen.append("processes")
+    seen += [what for what, path in (("results", results), ("socket file", unix)) if os.path.exists(path)]
+    for what, family, address in (("network", socket.AF_INET, ("127.0.0.1", int(port))), ("socket", socket.AF_UNIX, unix)):
+        try:
+            socket.socket(family).connect(address)
+            seen.append(what)
+        except OSError:
+            pass
+    try:
+        os.kill(os.getppid(), 0)
+        os.kill(1, signal.SIGKILL)
+        time.sleep(0.2)
+    except OSError:
+        pass
+    sys.stderr.write(f"saw {seen}\n")
+    sys.exit(7)
+
+
 def exits_as_keeper():
     settled()
     sys.exit(125)
@@ -276,7 +360,7 @@ MODES = {
     for name in (
         "good hang hang_at_start ignores_signals never_reads exits_at_once exits_early crash kills_itself closes_output stale "
         "from_the_future twice flood giant_line error_flood slow_drip memory_hog forks fork_bomb exits_as_keeper daemon shell_daemon slow asks_on_and_on "
-        "searches_on_and_on wrong_version hasty greedy_interval"
+        "searches_on_and_on wrong_version hasty greedy_interval endless_forks endless_threads endless_memory endless_disk endless_output spy"
     ).split()
 }
 MODES.update(

@@ -53,7 +53,7 @@ fn hostile(mode: &str, mark: &str) -> ProcessSpec {
     if ["hang_at_start", "never_reads"].contains(&mode) {
         limits.start = Duration::from_millis(1_000);
     }
-    ProcessSpec { command, folder: PathBuf::from("."), limits }
+    ProcessSpec { command, folder: PathBuf::from("."), limits, readable: Vec::new(), writable: Vec::new() }
 }
 
 fn bot(spec: ProcessSpec, keeper: &ProcessKeeper, scenario: &Scenario) -> ProcessBot {

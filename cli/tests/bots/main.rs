@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 mod hostile;
+mod isolation;
 mod tournament;
 
 use std::fs;

@@ -9,7 +9,7 @@ use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
-use super::contain::ProcessKeeper;
+use super::keeper::ProcessKeeper;
 use super::pipe::{BotPipe, PipeError};
 use super::spec::ProcessSpec;
 use crate::guide;

@@ -11,7 +11,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::contain::{EXIT_CROWD, EXIT_OURS, ProcessKeeper};
+use super::keeper::{EXIT_CROWD, EXIT_OURS, ProcessKeeper};
 use super::spec::ProcessSpec;
 use crate::limits::{MAX_LINE, MAX_STDERR, STDERR_TAIL};
 

@@ -15,6 +15,10 @@ pub struct ProcessSpec {
     pub folder: PathBuf,
     /// What it may take.
     pub limits: BotLimits,
+    /// What it reads beside its folder, its program and what systems share, seen from its folder.
+    pub readable: Vec<PathBuf>,
+    /// Folders it writes to, seen from its folder: nothing else it writes outlasts its match.
+    pub writable: Vec<PathBuf>,
 }
 
 impl ProcessSpec {
@@ -34,12 +38,30 @@ impl ProcessSpec {
             }
             Some(_) => {}
         }
-        ProcessSpec { command, folder, limits: BotLimits::read(file) }
+        let readable =
+            paths(file, "readable", &folder, Path::exists, "files and folders that are there, seen from its folder");
+        let writable = paths(file, "writable", &folder, Path::is_dir, "folders that are there, seen from its folder");
+        ProcessSpec { command, folder, limits: BotLimits::read(file), readable, writable }
     }
 }
 
+/// The paths of a key, all of which must be there.
+fn paths(
+    file: &TableReader<'_>,
+    key: &'static str,
+    folder: &Path,
+    fits: fn(&Path) -> bool,
+    expected: &'static str,
+) -> Vec<PathBuf> {
+    let words = file.texts(key, expected).optional().unwrap_or_default();
+    for word in words.iter().filter(|word| !fits(&folder.join(word))) {
+        file.error(key, format!("{word:?}, which is not there"), expected);
+    }
+    words.into_iter().map(PathBuf::from).collect()
+}
+
 /// Where a program is.
-fn find(program: &str, folder: &Path) -> Option<PathBuf> {
+pub(super) fn find(program: &str, folder: &Path) -> Option<PathBuf> {
     if program.contains('/') {
         return Some(folder.join(program)).filter(|path| path.is_file());
     }

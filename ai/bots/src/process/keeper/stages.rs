@@ -1,0 +1,92 @@
+//! The stages of a keeper that isolates its bot.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::process::Child;
+
+use nix::sys::prctl;
+use nix::sys::signal::Signal;
+
+use super::cgroup::{BotGroup, GroupParents};
+use super::isolation::{Isolation, ProcessLimit};
+use super::job::{ENTER, EXIT_OURS, INSIDE, KeptExit, KeptJob, end_with, is_told_to_end, let_go_of_pipes, signals};
+use super::tuning::{FIRST_USER, INNER_USER};
+use super::{mounts, namespaces};
+
+impl KeptJob {
+    /// The first stage: makes what the bot is held by, and removes it at the end.
+    pub fn keep(mut self) -> KeptExit {
+        if self.isolation.is_none() {
+            return self.shared();
+        }
+        end_with(self.parent, Signal::SIGTERM)?;
+        let told = signals()?;
+        let group = self.make_group()?;
+        let mut next = self.stage(ENTER)?;
+        let limit = self.isolation.as_ref().map(|isolation| &isolation.limit);
+        if limit == Some(&ProcessLimit::User { of_its_own: true }) {
+            let user = FIRST_USER + std::process::id();
+            next.uid(user).gid(user);
+        }
+        let code = next.spawn().and_then(|mut next| {
+            let_go_of_pipes()?;
+            while next.try_wait()?.is_none() {
+                if is_told_to_end(&told)? {
+                    next.kill()?;
+                }
+            }
+            exit_code(&mut next)
+        });
+        if let Some(group) = group {
+            group.remove();
+        }
+        code
+    }
+
+    /// Makes the bot's control group, if it is to have one.
+    fn make_group(&mut self) -> io::Result<Option<BotGroup>> {
+        let name = BotGroup::own_name();
+        let make = |parents: &GroupParents| BotGroup::make(parents, &name, self.processes, self.memory_mib, self.cpus);
+        let Some(Isolation { limit: ProcessLimit::Group(parents), .. }) = &mut self.isolation else { return Ok(None) };
+        let made = match make(parents) {
+            // The program was moved to another group since it found them.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                *parents = GroupParents::find().ok_or(error)?;
+                make(parents)
+            }
+            made => made,
+        };
+        self.group = name;
+        made.map(Some)
+    }
+
+    /// The second stage: enters the group and the namespaces.
+    pub fn enter(self) -> KeptExit {
+        end_with(self.parent, Signal::SIGKILL)?;
+        if let Some(Isolation { limit: ProcessLimit::Group(parents), .. }) = &self.isolation {
+            BotGroup::of_name(parents, &self.group).join()?;
+        }
+        namespaces::enter()?;
+        let mut next = self.stage(INSIDE)?.spawn()?;
+        let_go_of_pipes()?;
+        exit_code(&mut next)
+    }
+
+    /// The third stage: the first process of the namespace of processes. When it ends all others do.
+    pub fn inside(self) -> KeptExit {
+        prctl::set_pdeathsig(Signal::SIGKILL)?;
+        let own = namespaces::own_entry()?;
+        let has_proc = self.isolation.as_ref().is_some_and(|isolation| isolation.has_proc);
+        mounts::lay_out(&self.sight, has_proc, own.as_fd())?;
+        namespaces::give_up_rights(own.as_fd(), INNER_USER)?;
+        drop(own);
+        self.limit_processes(0)?;
+        self.watch()
+    }
+}
+
+/// The exit code of a stage that ends by itself; the keeper's own where a signal ended it.
+fn exit_code(stage: &mut Child) -> io::Result<u8> {
+    Ok(stage.wait()?.code().map_or(EXIT_OURS as u8, |code| code as u8))
+}

@@ -1,0 +1,185 @@
+//! Bots that would take the machine, or look around in it: each is held, whichever way the machine isolates it.
+//!
+//! All runs stand in a limit of processes of their own, so that a failure takes the test and not the machine.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::{Folder, PROGRAM, alone, has, root};
+
+/// Processes that a run may have in all, the program and its threads among them.
+const OUTER: u32 = 600;
+
+/// A control group round a whole run; none where none can be made.
+struct OuterGroup {
+    top: PathBuf,
+    /// The group that processes join: with version 2 none may be where groups are made.
+    leaf: PathBuf,
+}
+
+impl OuterGroup {
+    fn new(name: &str) -> Option<OuterGroup> {
+        let name = format!("sandtable-test-{}-{name}", std::process::id());
+        let (first, second) = (Path::new("/sys/fs/cgroup/pids"), Path::new("/sys/fs/cgroup"));
+        let group = if first.is_dir() {
+            OuterGroup { top: first.join(&name), leaf: first.join(&name) }
+        } else {
+            OuterGroup { top: second.join(&name), leaf: second.join(&name).join("leaf") }
+        };
+        fs::create_dir(&group.top).ok()?;
+        if group.leaf != group.top {
+            let control = group.top.join("cgroup.subtree_control");
+            ["+pids", "+memory", "+cpu"].iter().for_each(|word| drop(fs::write(&control, word)));
+            fs::create_dir(&group.leaf).ok()?;
+        }
+        fs::write(group.top.join("pids.max"), OUTER.to_string()).ok()?;
+        Some(group)
+    }
+}
+
+impl Drop for OuterGroup {
+    fn drop(&mut self) {
+        for _ in 0..200 {
+            let _ = fs::remove_dir(&self.leaf);
+            if fs::remove_dir(&self.top).is_ok() || !self.top.exists() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+}
+
+/// Runs the program within the outer limit, with or without control groups of its own; none where there is no outer limit to be had.
+fn sandtable(name: &str, groups: bool, args: &[&str]) -> Option<Output> {
+    let group = OuterGroup::new(name);
+    let enter = match &group {
+        Some(group) => format!("echo $$ > {}/cgroup.procs", group.leaf.display()),
+        // The kernel holds nobody who is root to this.
+        None if !is_root() => "ulimit -u 4000".to_owned(),
+        None => {
+            println!("skipped: needs a control group");
+            return None;
+        }
+    };
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{enter} && exec \"$0\" \"$@\""), PROGRAM]).args(args).current_dir(root());
+    if !groups {
+        command.env("SANDTABLE_CONTROL_GROUPS", "off");
+    }
+    Some(command.output().expect("a shell"))
+}
+
+fn is_root() -> bool {
+    fs::read_to_string("/proc/self/status").is_ok_and(|status| status.contains("\nUid:\t0\t"))
+}
+
+/// The strategy file of a hostile bot.
+fn strategy(home: &Folder, mode: &str, mark: &str) -> String {
+    let script = root().join("cli/tests/bots/hostile.py");
+    let command = format!("command = [\"python3\", {:?}, {mode:?}, {mark:?}]", script.to_string_lossy());
+    let limits = "[limits]\nprocesses = 48\nmemory_mib = 512\ntime_ms = [[20000, 1]]";
+    home.file(&format!("{mode}.toml"), &format!("bot = \"process\"\nabout = \"Hostile.\"\n{command}\n{limits}\n"))
+}
+
+/// How a hostile bot ended in a match against nobody, in words, and what isolation was told of.
+fn end_of(mode: &str, mark: &str, groups: bool) -> Option<(String, String)> {
+    let home = Folder::new(&format!("isolation-{mode}-{groups}"));
+    let strategy = strategy(&home, mode, mark);
+    let args = ["match", "--map", "meadow", "--p1", &strategy, "--p2", "idle", "--time-limit", "20", "--json"];
+    let output = sandtable(mode, groups, &args)?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some((text(&output.stdout), text(&output.stderr)))
+}
+
+#[test]
+fn bombs_without_end_take_neither_the_machine_nor_the_match() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    for groups in [true, false] {
+        for (mode, words) in [
+            ("endless_forks", &["more processes"][..]),
+            ("endless_threads", &["more processes"]),
+            // One by one they are refused memory, or all of them are ended together.
+            ("endless_memory", &["more processes", "signal 9", "no answer", "MemoryError"]),
+            ("endless_disk", &["exit code 7"]),
+            ("endless_output", &["a line is longer"]),
+        ] {
+            let Some((story, told)) = end_of(mode, "x", groups) else { return };
+            assert!(words.iter().any(|word| story.contains(word)), "{mode}, {groups}: {story}\n{told}");
+            assert!(told.contains("isolation of bots: namespaces of users, processes, mounts"), "{mode}: {told}");
+            assert!(groups || !told.contains("control group"), "{told}");
+            if mode == "endless_disk" {
+                let written = story.split("wrote ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+                assert!(written.is_some_and(|mebibytes| mebibytes <= 128), "its temporary files alone: {story}");
+            }
+        }
+    }
+    assert!(!root().join("sandtable-bomb-0").exists() && !root().join("cli/tests/bots/sandtable-bomb-0").exists());
+}
+
+/// No process of the host, no file of results, no socket, no network.
+#[test]
+fn a_bot_sees_nothing_that_is_none_of_its_business() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let home = Folder::new("seen");
+    let results = home.file("games.jsonl", "{}\n");
+    let unix = home.0.join("socket");
+    let _socket = UnixListener::bind(&unix).expect("a socket");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("it is bound").port();
+    let mark = format!("{results},{},{port}", unix.display());
+    for groups in [true, false] {
+        let Some((story, told)) = end_of("spy", &mark, groups) else { return };
+        assert!(story.contains("saw []"), "{story}\n{told}");
+    }
+    // Unsafe it sees all of that: the test can fail.
+    let strategy = strategy(&home, "spy", &mark);
+    let args = [
+        "--unsafe-bots",
+        "match",
+        "--map",
+        "meadow",
+        "--p1",
+        &strategy,
+        "--p2",
+        "idle",
+        "--time-limit",
+        "20",
+        "--json",
+    ];
+    let mut shared = Command::new(PROGRAM);
+    let output = shared.args(args).env("SANDTABLE_ISOLATION", "off").current_dir(root()).output().expect("it starts");
+    let story = String::from_utf8_lossy(&output.stdout);
+    assert!(["processes", "results", "socket", "network"].iter().all(|what| story.contains(what)), "{story}");
+}
+
+/// A machine that isolates nothing refuses bots, unless it is told not to.
+#[test]
+fn without_isolation_bots_are_refused() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let home = Folder::new("refused");
+    let strategy = strategy(&home, "good", "x");
+    let run = |more: &[&str]| {
+        let args = ["match", "--map", "meadow", "--p1", &strategy, "--p2", "idle", "--time-limit", "5"];
+        let mut command = Command::new(PROGRAM);
+        command.args(args).args(more).env("SANDTABLE_ISOLATION", "off").current_dir(root()).output().expect("it starts")
+    };
+    let refused = run(&[]);
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{words}");
+    assert!(words.contains("no isolation for it here") && words.contains("--unsafe-bots"), "{words}");
+    let allowed = run(&["--unsafe-bots"]);
+    assert!(allowed.status.success(), "{}", String::from_utf8_lossy(&allowed.stderr));
+    assert!(String::from_utf8_lossy(&allowed.stderr).contains("isolation of bots: none"));
+}
