@@ -8,6 +8,7 @@ mod commanders;
 mod content;
 mod content_refused;
 mod economy;
+mod environments;
 mod extremes;
 mod fights;
 mod fog;

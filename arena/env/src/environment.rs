@@ -1,17 +1,21 @@
 //! One match at a time, stepped from outside.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_ai::{Commander, Orders};
+use sandtable_ai::Commander;
+use sandtable_match::runner::{MatchResult, MatchSession, Observer, Termination, built, commander_seed};
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
+use sandtable_sim::event::TickReport;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
-use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
 use crate::observation::Observation;
+use crate::outside::ReadyOrders;
 use crate::recording::EpisodeRecording;
 use crate::reward::{Reward, RewardTotals};
 
@@ -41,18 +45,22 @@ pub struct EnvStep {
     pub terminated: bool,
     /// Whether the episode was cut off by [`EnvOptions::max_steps`], without an outcome.
     pub truncated: bool,
+    /// What the engine failed with in this step: a bug of ours, and an episode that counts for nothing.
+    pub failure: Option<String>,
 }
 
 impl EnvStep {
     /// Whether there is no other step in this episode.
     pub const fn is_over(&self) -> bool {
-        self.terminated || self.truncated
+        self.terminated || self.truncated || self.failure.is_some()
     }
 }
 
 /// A match that is stepped with orders.
 ///
-/// Players without a commander of their own are played from outside. Orders apply in the first tick of a step.
+/// It is the match that [`run_match`](sandtable_match::runner::run_match) plays, by the same session. Players without a commander of their
+/// own are played from outside: what is ordered with a step is decided before its first tick, as a commander decides, and applies after the
+/// order delay of the scenario. Commanders decide at their own ticks, and forfeit when they fail.
 ///
 /// # Examples
 ///
@@ -83,21 +91,32 @@ impl EnvStep {
 pub struct Env {
     scenario: Arc<Scenario>,
     options: EnvOptions,
-    world: World,
+    session: MatchSession,
+    seats: Vec<EnvSeat>,
     steps: u32,
     standings: Vec<RewardTotals>,
     recording: Option<EpisodeRecording>,
-    opponents: Vec<Option<SeatedOpponent>>,
-    stamped: Vec<StampedOrder>,
+    /// What came of the episode; none while it lasts.
+    result: Option<MatchResult>,
 }
 
-/// Makes the commander of an opponent anew for each episode, from the player it plays and the seed of the episode.
+/// Makes the commander of an opponent anew for each episode, from the player it plays and the commander's seed, which is
+/// [`commander_seed`] of the episode's and the player.
 pub type OpponentFactory = Arc<dyn Fn(PlayerId, u64) -> Box<dyn Commander> + Send + Sync>;
 
-struct SeatedOpponent {
-    seat: OpponentFactory,
-    commander: Box<dyn Commander>,
-    interval: u32,
+/// Who plays a player.
+enum EnvSeat {
+    Outside(ReadyOrders),
+    Opponent(OpponentFactory),
+}
+
+impl EnvSeat {
+    fn commander(&self, player: PlayerId, match_seed: u64) -> Box<dyn Commander> {
+        match self {
+            EnvSeat::Outside(ready) => ready.commander(),
+            EnvSeat::Opponent(make) => built(|| Ok::<_, Infallible>(make(player, commander_seed(match_seed, player)))),
+        }
+    }
 }
 
 impl Env {
@@ -108,108 +127,111 @@ impl Env {
         let mut env = Env {
             scenario,
             options: EnvOptions { step_ticks: options.step_ticks.max(1), ..options },
-            world,
+            session: MatchSession::new(world, Vec::new()),
+            seats: (0..players).map(|_| EnvSeat::Outside(ReadyOrders::default())).collect(),
             steps: 0,
             standings: Vec::new(),
             recording: None,
-            opponents: (0..players).map(|_| None).collect(),
-            stamped: Vec::new(),
+            result: None,
         };
         env.reset(0);
         env
     }
 
-    /// Has a player played by a commander from the next reset on; whatever is ordered for it from outside is left out.
+    /// Has a player played by a commander, from the start of the episode that is begun anew for it; whatever is ordered for that player
+    /// from outside is left out.
     #[must_use]
     pub fn against(mut self, player: PlayerId, seat: OpponentFactory) -> Env {
-        if let Some(place) = self.opponents.get_mut(player.index()) {
-            let commander = seat(player, self.world.seed());
-            *place = Some(SeatedOpponent { interval: commander.interval_ticks().max(1), seat, commander });
+        if let Some(place) = self.seats.get_mut(player.index()) {
+            *place = EnvSeat::Opponent(seat);
+            self.reset(self.session.world().seed());
         }
         self
     }
 
-    /// Begins an episode anew with a match seed: the world, the opponents, the recording.
+    /// Begins an episode anew with a match seed: the world, the commanders, the recording.
     pub fn reset(&mut self, seed: u64) {
-        self.world = World::new(Arc::clone(&self.scenario), seed);
-        self.steps = 0;
-        for (row, opponent) in self.opponents.iter_mut().enumerate() {
-            if let Some(opponent) = opponent {
-                opponent.commander = (opponent.seat)(PlayerId(row as u8), seed);
-            }
+        if self.result.is_none() && self.tick() > 0 {
+            self.close(Termination::Interrupted);
         }
+        let seated = self.seats.iter().zip(0..).map(|(seat, row)| seat.commander(PlayerId(row), seed));
+        self.session = MatchSession::new(World::new(Arc::clone(&self.scenario), seed), seated.collect());
+        (self.steps, self.result) = (0, None);
         self.standings = self.players().map(|player| RewardTotals::from_view(&self.view(player))).collect();
-        self.recording = self.options.record.then(|| {
-            let commander = |player: PlayerId| self.opponents[player.index()].as_ref().map(|it| it.commander.name());
-            let name = |player: PlayerId| commander(player).unwrap_or("outside").to_owned();
-            let names = self.players().map(name).collect();
-            EpisodeRecording { scenario: Arc::clone(&self.scenario), seed, names, orders: Vec::new(), ticks: 0 }
-        });
+        let names = self.session.commander_names();
+        self.recording = self.options.record.then(|| EpisodeRecording::new(&self.scenario, seed, names));
     }
 
     /// Gives each player's orders and plays the ticks of a step. Of a player the first [`MAX_ORDERS_PER_TICK`] orders count; missing lists
     /// are empty. After the end of an episode nothing happens any more.
+    ///
+    /// [`MAX_ORDERS_PER_TICK`]: sandtable_state::limits::MAX_ORDERS_PER_TICK
     pub fn step(&mut self, orders: &[Vec<Order>]) -> EnvStep {
-        for number in 0..self.options.step_ticks {
-            if self.outcome().is_some() {
-                break;
-            }
-            self.stamp(if number == 0 { orders } else { &[] });
-            self.world.step(&self.stamped);
-            if let Some(recording) = &mut self.recording {
-                recording.orders.extend_from_slice(&self.stamped);
-                recording.ticks = self.world.tick();
+        if self.result.is_some() {
+            return self.told(self.players().map(|_| Reward::default()).collect());
+        }
+        for (row, seat) in self.seats.iter().enumerate() {
+            if let EnvSeat::Outside(ready) = seat {
+                ready.lay(orders.get(row).map_or(&[], Vec::as_slice));
             }
         }
+        if let Some(termination) = self.play() {
+            self.close(termination);
+        }
+        let rewards = self.look_back();
+        self.told(rewards)
+    }
+
+    /// Plays the ticks of a step; then, why the episode is over.
+    fn play(&mut self) -> Option<Termination> {
+        let mut watched = Watched(self.recording.as_mut());
+        let over = (0..self.options.step_ticks).find_map(|_| self.session.advance(&mut watched));
         self.steps += 1;
-        self.look_back()
+        // The session says that it is over in the tick after: here it is said with the last one.
+        let over = over.or_else(|| self.session.world().outcome().map(|_| Termination::Normal));
+        let cut = self.options.max_steps.is_some_and(|most| self.steps >= most);
+        over.or(cut.then_some(Termination::Interrupted))
     }
 
-    fn stamp(&mut self, orders: &[Vec<Order>]) {
-        self.stamped.clear();
-        let (now, mut given) = (self.world.tick(), Orders::new());
-        for row in 0..self.opponents.len() {
-            let player = PlayerId(row as u8);
-            let stamp = |(seq, order)| StampedOrder { tick: now + 1, player, seq: seq as u16, order };
-            match &mut self.opponents[row] {
-                None => {
-                    let own = orders.get(row).map_or(&[][..], Vec::as_slice);
-                    self.stamped.extend(own.iter().take(MAX_ORDERS_PER_TICK).cloned().enumerate().map(stamp));
-                }
-                Some(opponent) if now.is_multiple_of(opponent.interval) => {
-                    opponent.commander.decide(&View::new(&self.world, player), &mut given);
-                    self.stamped.extend(given.drain().enumerate().map(stamp));
-                }
-                Some(_) => {}
-            }
+    fn close(&mut self, termination: Termination) {
+        let result = self.session.close(termination);
+        if let Some(recording) = &mut self.recording {
+            recording.end = Some(result.end());
         }
+        self.result = Some(result);
     }
 
-    fn look_back(&mut self) -> EnvStep {
+    fn look_back(&mut self) -> Vec<Reward> {
+        if self.result.as_ref().is_some_and(|result| result.engine_error().is_some()) {
+            // What an engine failure leaves of a world is not looked at.
+            return self.players().map(|_| Reward::default()).collect();
+        }
         let outcome = self.outcome();
         let reward = |player: PlayerId| {
             let now = RewardTotals::from_view(&self.view(player));
-            let team = self.world.players()[player.index()].team;
+            let team = self.world().players()[player.index()].team;
             (now.since(&self.standings[player.index()], outcome.as_ref(), team), now)
         };
         let (rewards, standings) = self.players().map(reward).unzip();
         self.standings = standings;
-        let terminated = outcome.is_some();
-        EnvStep {
-            rewards,
-            terminated,
-            truncated: !terminated && self.options.max_steps.is_some_and(|most| self.steps >= most),
-        }
+        rewards
+    }
+
+    fn told(&self, rewards: Vec<Reward>) -> EnvStep {
+        let over = self.result.as_ref().map(|result| &result.termination);
+        let truncated = over == Some(&Termination::Interrupted);
+        let failure = over.and_then(Termination::message).map(str::to_owned);
+        EnvStep { rewards, terminated: over.is_some() && !truncated && failure.is_none(), truncated, failure }
     }
 
     /// Every player of the scenario, in order, those with a commander of their own included.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
-        (0..self.world.players().len() as u8).map(PlayerId)
+        (0..self.seats.len() as u8).map(PlayerId)
     }
 
     /// What a player sees now: what a commander in its place would be shown.
     pub fn view(&self, player: PlayerId) -> View<'_> {
-        View::new(&self.world, player)
+        View::new(self.world(), player)
     }
 
     /// Writes what a player sees into `seen`, as lists, planes and a mask of orders; its room is used again.
@@ -219,21 +241,39 @@ impl Env {
 
     /// The last tick that was played; 0 at the start of an episode.
     pub fn tick(&self) -> u32 {
-        self.world.tick()
+        self.world().tick()
     }
 
     /// The world, whole: for whoever judges, not for whoever plays.
     pub fn world(&self) -> &World {
-        &self.world
+        self.session.world()
     }
 
     /// How the match ended, when it has.
     pub fn outcome(&self) -> Option<MatchOutcome> {
-        self.world.outcome().copied()
+        self.world().outcome().copied()
+    }
+
+    /// What came of the episode, as of any match; none while it lasts. One that was cut off was interrupted.
+    pub fn result(&self) -> Option<&MatchResult> {
+        self.result.as_ref()
     }
 
     /// The episode so far, to be saved as a replay; none when nothing is recorded.
     pub fn recording(&self) -> Option<&EpisodeRecording> {
         self.recording.as_ref()
+    }
+}
+
+/// Notes the orders of each tick, when the episode is recorded.
+struct Watched<'e>(Option<&'e mut EpisodeRecording>);
+
+impl Observer for Watched<'_> {
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        if let Some(recording) = &mut self.0 {
+            recording.orders.extend_from_slice(orders);
+            recording.ticks = world.tick();
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -1,7 +1,8 @@
 //! Matches as environments, for whoever learns or searches: reset with a seed, step with orders, look, and do it again.
 //!
 //! An [`Env`] is one match at a time, a [`VecEnv`] many of them that begin anew by themselves. Everything is a pure function
-//! of scenario, seed and orders; any episode can be saved as a replay that verifies.
+//! of scenario, seed and orders; any episode can be saved as a replay that verifies. Matches are played by the session that plays all
+//! others: with commanders in all seats an environment ends as `run_match` does.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -34,6 +35,7 @@
 mod environment;
 mod mask;
 mod observation;
+mod outside;
 mod recording;
 mod reward;
 

@@ -41,7 +41,8 @@ pub struct MaskEntry {
     pub verbs: u32,
 }
 
-/// What a player can order, by the state that was looked at: an order that follows the mask is taken in the next tick.
+/// What a player can order, by the state that was looked at: an order that follows the mask is taken in the next
+/// tick. Under an order delay it applies later, and what has changed by then may have it refused.
 ///
 /// # Examples
 ///

@@ -68,7 +68,7 @@ pub const PLANES: [Plane; 11] = [
 /// let units: u16 = seen.plane(Plane::OwnUnits).iter().sum();
 /// assert_eq!(usize::from(units), seen.units.len());
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
     /// The last tick.
     pub tick: u32,

@@ -35,9 +35,15 @@ pub struct EpisodeRecording {
     /// By tick, player, sequence.
     pub(crate) orders: Vec<StampedOrder>,
     pub(crate) ticks: u32,
+    /// How it ended; none while it lasts.
+    pub(crate) end: Option<MatchEnd>,
 }
 
 impl EpisodeRecording {
+    pub(crate) fn new(scenario: &Arc<Scenario>, seed: u64, names: Vec<String>) -> EpisodeRecording {
+        EpisodeRecording { scenario: Arc::clone(scenario), seed, names, orders: Vec::new(), ticks: 0, end: None }
+    }
+
     /// The match seed.
     pub fn seed(&self) -> u64 {
         self.seed
@@ -66,10 +72,15 @@ impl EpisodeRecording {
             recorder.tick(&world, now);
             rest = later;
         }
-        let outcome = world.outcome().copied();
-        let status = if outcome.is_some() { RecordStatus::Complete } else { RecordStatus::Incomplete };
-        let end = MatchEnd { status, last_tick: self.ticks, outcome, forfeits: Vec::new(), note: String::new() };
-        recorder.finish(Some(&world), &end);
+        let unfinished = || MatchEnd {
+            status: RecordStatus::Incomplete,
+            last_tick: self.ticks,
+            outcome: None,
+            forfeits: Vec::new(),
+            note: String::new(),
+        };
+        let end = self.end.clone().unwrap_or_else(unfinished);
+        recorder.finish((end.status != RecordStatus::EngineError).then_some(&world), &end);
         recorder.take_bytes()
     }
 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use sandtable_match::runner::MatchResult;
 use sandtable_math::mix3;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::order::Order;
-use sandtable_sim::victory::MatchOutcome;
 use sandtable_state::rng::Rng;
 
 use crate::environment::{Env, EnvOptions, EnvStep};
+use crate::observation::Observation;
 use crate::recording::EpisodeRecording;
 
 /// The stream of the mixer that gives episodes their seeds.
@@ -20,10 +21,10 @@ const EPISODES: u64 = 0x4550_4953;
 pub struct Episode {
     /// Its seed.
     pub seed: u64,
-    /// Its last tick.
-    pub ticks: u32,
-    /// How it ended; none when it was cut off.
-    pub outcome: Option<MatchOutcome>,
+    /// What came of it, as of any match; one that was cut off was interrupted.
+    pub result: MatchResult,
+    /// What each player saw at its end, by player; nothing after an engine failure.
+    pub last: Vec<Observation>,
     /// What it was made of, when episodes are recorded.
     pub recording: Option<EpisodeRecording>,
 }
@@ -33,7 +34,7 @@ pub struct Episode {
 pub struct VecStep {
     /// What it came to.
     pub step: EnvStep,
-    /// The episode that ended with it. The environment is at the start of the next one then.
+    /// The episode that ended with it, with what was seen last in it. The environment is at the start of the next one then.
     pub ended: Option<Episode>,
 }
 
@@ -100,18 +101,25 @@ impl VecLane {
 
     fn step(&mut self, orders: &[Vec<Order>], seed: u64) -> VecStep {
         let step = self.env.step(orders);
-        let ended = step.is_over().then(|| {
-            let ended = Episode {
-                seed: self.seed(seed),
-                ticks: self.env.tick(),
-                outcome: self.env.outcome(),
-                recording: self.env.recording().cloned(),
-            };
+        let ended = self.ended(seed);
+        if ended.is_some() {
             self.episode += 1;
             self.begin(seed);
-            ended
-        });
+        }
         VecStep { step, ended }
+    }
+
+    /// The episode, if it is over.
+    fn ended(&self, seed: u64) -> Option<Episode> {
+        let result = self.env.result()?.clone();
+        let look = |player| {
+            let mut seen = Observation::default();
+            self.env.observe(player, &mut seen);
+            seen
+        };
+        // What an engine failure leaves of a world is not looked at.
+        let last = if result.engine_error().is_none() { self.env.players().map(look).collect() } else { Vec::new() };
+        Some(Episode { seed: self.seed(seed), result, last, recording: self.env.recording().cloned() })
     }
 }
 

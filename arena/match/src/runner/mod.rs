@@ -1,5 +1,6 @@
 //! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
 
+mod ending;
 mod fault;
 mod omission;
 mod pending;

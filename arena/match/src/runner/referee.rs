@@ -5,7 +5,7 @@ use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// Judges a match while it is played; by the world alone, so that the match stays a pure function.
-pub trait Referee {
+pub trait Referee: Send {
     /// Called before each tick until it rules. Who has lost gives up in the next tick, by an order like any other: a replay plays the same.
     fn judge(&mut self, world: &World) -> Option<Ruling>;
 }

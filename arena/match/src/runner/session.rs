@@ -6,7 +6,6 @@ use sandtable_ai::{
     Commander, CommanderFailure, FailureKind, IdleCommander, Orders, TwinFactory, TwinFindings, TwinnedCommander,
 };
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
 use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
@@ -21,13 +20,13 @@ use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 use super::saved::{OtherMemory, PlayedSeat, Saved, SavedSeat};
 
 /// A player's place in the session.
-struct Seat {
-    player: PlayerId,
-    commander: Box<dyn Commander>,
+pub(super) struct Seat {
+    pub(super) player: PlayerId,
+    pub(super) commander: Box<dyn Commander>,
     interval: u32,
     /// Ticks by which its decisions are shifted: [`phase`].
     phase: u32,
-    forfeited: Option<Forfeited>,
+    pub(super) forfeited: Option<Forfeited>,
 }
 
 impl Seat {
@@ -58,14 +57,14 @@ impl Seat {
 
 /// A match under way.
 pub struct MatchSession {
-    world: World,
-    seats: Vec<Seat>,
+    pub(super) world: World,
+    pub(super) seats: Vec<Seat>,
     pending: Pending,
     orders: Orders,
-    sides: Vec<Side>,
+    pub(super) sides: Vec<Side>,
     referee: Option<Box<dyn Referee>>,
     /// What the referee ruled; it has gone home then.
-    ruled: Option<Why>,
+    pub(super) ruled: Option<Why>,
     /// What kept a commander from playing that is not its fault.
     broken: Option<Fault>,
 }
@@ -128,6 +127,12 @@ impl MatchSession {
     pub fn memory_hash(&self, player: PlayerId) -> u64 {
         let memory = self.seats.get(player.index()).and_then(Seat::memory);
         memory.map_or(0, |memory| fingerprint(&memory).max(1))
+    }
+
+    /// The names of the commanders, in the order of their players; empty where one has none to tell.
+    pub fn commander_names(&self) -> Vec<String> {
+        let name = |seat: &Seat| guarded(|| seat.commander.name().to_owned()).unwrap_or_default();
+        self.seats.iter().map(name).collect()
     }
 
     /// Whether it is a player's turn to decide now.
@@ -194,6 +199,11 @@ impl MatchSession {
         let seats: Vec<_> = self.seats.iter().map(|seat| seat.played(absent)).collect();
         let pending = self.pending.under_way(self.world.tick());
         Ok(saved.first_difference(&seats, &pending, &self.sides, recorded))
+    }
+
+    /// The players whose commanders have failed, and how.
+    pub fn forfeits(&self) -> impl Iterator<Item = (PlayerId, &Forfeited)> {
+        self.seats.iter().filter_map(|seat| Some((seat.player, seat.forfeited.as_ref()?)))
     }
 
     /// Whether a player's commander has failed.
@@ -321,73 +331,31 @@ impl MatchSession {
         flow
     }
 
+    /// Plays one tick, if the match is not over; then, why it stopped.
+    pub fn advance(&mut self, observer: &mut dyn Observer) -> Option<Termination> {
+        self.sample();
+        if self.world.outcome().is_some() {
+            return Some(Termination::Normal);
+        }
+        self.decide();
+        if let Some(fault) = self.broken.take() {
+            return Some(Termination::EngineError { message: fault.message });
+        }
+        self.rule();
+        match self.step(observer) {
+            Ok(ControlFlow::Continue(())) => None,
+            Ok(ControlFlow::Break(())) => Some(Termination::Interrupted),
+            Err(fault) => Some(Termination::EngineError { message: fault.message }),
+        }
+    }
+
     /// Plays on to the end.
     pub fn play(mut self, observer: &mut dyn Observer) -> MatchResult {
         let termination = loop {
-            self.sample();
-            if self.world.outcome().is_some() {
-                break Termination::Normal;
-            }
-            self.decide();
-            if let Some(fault) = self.broken.take() {
-                break Termination::EngineError { message: fault.message };
-            }
-            self.rule();
-            match self.step(observer) {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => break Termination::Interrupted,
-                Err(fault) => break Termination::EngineError { message: fault.message },
+            if let Some(termination) = self.advance(observer) {
+                break termination;
             }
         };
         self.finish(termination, observer)
-    }
-
-    /// Ends the match: hears the commanders out and says what came of it, a normal end in more detail.
-    pub fn finish(mut self, termination: Termination, observer: &mut dyn Observer) -> MatchResult {
-        let termination = match (termination, self.world.outcome()) {
-            (Termination::Normal, Some(outcome)) => self.how_it_ended(outcome.ending),
-            (other, _) => other,
-        };
-        let failed = matches!(termination, Termination::EngineError { .. });
-        self.close_sides();
-        let result = MatchResult::new(&self.world, self.sides, termination);
-        observer.finished((!failed).then_some(&self.world), &result);
-        result
-    }
-
-    fn how_it_ended(&self, ending: Ending) -> Termination {
-        let failed = || self.seats.iter().filter_map(|seat| Some((seat.player.0 + 1, seat.forfeited.as_ref()?)));
-        // Of several that failed, the first one's failure names the end; each one's own is with its side.
-        let first = failed().min_by_key(|(player, forfeited)| (forfeited.tick, *player));
-        let how = first.map(|(_, forfeited)| forfeited.how);
-        let players = |how| failed().filter(|failed| failed.1.how == how).map(|failed| failed.0).collect();
-        match (self.ruled, ending, how) {
-            (Some(Why::IllegalOrders), _, _) => Termination::IllegalOrders,
-            (Some(why), _, _) => Termination::Adjudicated { why },
-            (None, Ending::Score | Ending::TimeLimit, _) => Termination::Limit,
-            (None, Ending::Surrender | Ending::MutualDestruction, Some(how)) => {
-                Termination::of_failing(how, players(how))
-            }
-            (None, Ending::MutualDestruction, None) => Termination::MutualDestruction,
-            (None, _, _) => Termination::Normal,
-        }
-    }
-
-    fn close_sides(&mut self) {
-        let outcome = self.world.outcome();
-        for seat in &mut self.seats {
-            let side = &mut self.sides[seat.player.index()];
-            side.forfeited = seat.forfeited.take();
-            let told = guarded(|| {
-                // Whatever it makes of the end, the match is played.
-                let _ = seat.commander.end(outcome);
-                side.commander = seat.commander.name().to_owned();
-                side.note_goals(seat.commander.goals());
-            });
-            if let (Err(fault), None) = (told, &side.forfeited) {
-                let tick = self.world.tick();
-                side.forfeited = Some(Forfeited { tick, how: FailureKind::BotPanic, message: fault.message });
-            }
-        }
     }
 }
