@@ -22,6 +22,7 @@ mod tune;
 mod why;
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -59,12 +60,16 @@ Examples:
   sandtable list                              everything that comes with the program
   sandtable new mybot                         a crate with a commander of your own";
 
+/// The program's version, and those of what it is made of.
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} ({})", env!("CARGO_PKG_VERSION"), sandtable_match::versions()));
+
 /// Deterministic, headless real-time-strategy battles.
 ///
 /// Matches are pure functions of a scenario, a seed and two or more strategies: the same in, the same out, on
 /// any machine, with any number of threads.
 #[derive(Debug, Parser)]
-#[command(name = "sandtable", version, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(name = "sandtable", version = VERSION.as_str(), after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
     /// Run bots that are processes even where the machine cannot isolate them: they do what this user may.
     #[arg(long, global = true)]

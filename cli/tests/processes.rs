@@ -46,6 +46,21 @@ fn read(path: &Path) -> Replay {
 }
 
 #[test]
+fn a_record_is_described_with_the_versions_and_the_build_that_made_it() {
+    let home = Folder::new("info");
+    let played = run(&home, &["match", "duel", "--replay", "game.replay"]);
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let here = text(&run(&home, &["replay", "info", "game.replay"]).stdout);
+    let built = format!("build      {}, this one\n", sandtable_match::BUILD);
+    let decided = format!("commanders version {}, as this one\n", sandtable_ai::COMMANDERS_VERSION);
+    assert!(here.contains(&built) && here.contains(&decided), "{here}");
+    let former = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/replays/engine-8-duel.replay");
+    let former = text(&run(&home, &["replay", "info", former]).stdout);
+    assert!(former.contains("engine     version 8; this one has version "), "{former}");
+    assert!(former.contains("commanders not recorded; ") && former.contains("build      not recorded\n"), "{former}");
+}
+
+#[test]
 fn two_processes_play_the_match_that_one_plays() {
     let home = Folder::new("peers");
     let args = ["match", "duel", "--seed", "11", "--input-delay", "3"];

@@ -12,7 +12,7 @@ use sandtable_match::runner::Silent;
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::pack_replay;
 use sandtable_replay::{Playback, RecordStatus, Recorder, Replay, verify};
-use sandtable_sim::{SIM_VERSION, World};
+use sandtable_sim::World;
 use sandtable_state::id::PlayerId;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::{golden, recorded};
@@ -287,13 +287,13 @@ fn with_another_header(home: &Folder, name: &str, change: impl FnOnce(&mut Repla
 }
 
 #[test]
-fn a_replay_of_another_engine_or_other_rules_is_refused_by_what_differs_and_still_described() {
+fn a_replay_of_other_rules_or_another_layout_is_refused_by_what_differs_and_still_described() {
     let home = Folder::new("others");
     let rules = golden("duel").header.rules_fingerprint;
-    let engine = with_another_header(&home, "engine.replay", |replay| replay.header.sim_version = 4);
+    let layout = with_another_header(&home, "layout.replay", |replay| replay.header.provenance.scenario_layout = 9);
     let other = with_another_header(&home, "rules.replay", |replay| replay.header.rules_fingerprint ^= 1);
     for (file, differs) in [
-        (&engine, format!("recorded by engine version 4; this is version {SIM_VERSION}")),
+        (&layout, "of layout 9; this program reads layouts".to_owned()),
         (&other, format!("rules have fingerprint {rules:016x}; the header says {:016x}", rules ^ 1)),
     ] {
         assert_eq!(error_of(&["replay", "verify", file]).0, 1);

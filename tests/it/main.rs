@@ -49,6 +49,7 @@ mod threads;
 mod tournaments;
 mod trials;
 mod tune;
+mod versions;
 mod ways;
 mod why;
 mod workspaces;

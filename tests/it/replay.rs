@@ -132,7 +132,7 @@ fn replays_that_check_some_ticks_say_what_those_of_all_do() {
     let dense = decoded();
     for keyframes in [0, 100] {
         let bytes = recorded_sparsely(keyframes);
-        assert_eq!((recorded()[8], bytes[8]), (2, 3), "only what is new needs the new version");
+        assert_eq!((recorded()[8], bytes[8]), (4, 4), "both kinds of chunks are of the newest version");
         let replay = Replay::decode(&bytes).expect("decodes");
         assert_eq!(verify(&replay), verify(&dense));
         assert_eq!(replay.orders(), dense.orders());
@@ -326,7 +326,7 @@ fn other_versions_and_other_files_are_told_apart() {
     assert_eq!(Replay::decode(b""), Err(ReplayError::NotAReplay));
     let mut replay = decoded();
     replay.header.sim_version += 1;
-    assert!(matches!(verify(&replay), Err(VerifyError::OtherEngine { .. })));
+    assert!(verify(&replay).is_ok(), "another engine that plays it the same");
     let mut replay = decoded();
     replay.header.rules_fingerprint ^= 1;
     assert!(matches!(verify(&replay), Err(VerifyError::Replay(ReplayError::OtherRules { .. }))));

@@ -78,6 +78,7 @@ mod stances;
 mod strategy;
 mod systems;
 mod twin;
+mod version;
 
 pub use commander::{
     Commander, CommanderFailure, ConsiderationTrace, DecisionTrace, FailureKind, GoalProgress, MatchInfo, Milestone,
@@ -92,3 +93,4 @@ pub use registry::{Factory, Registry, StrategyHeader};
 pub use scripted::ScriptedCommander;
 pub use systems::system_names;
 pub use twin::{CommanderDesync, MemoryFault, TwinFactory, TwinFindings, TwinnedCommander};
+pub use version::COMMANDERS_VERSION;

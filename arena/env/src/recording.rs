@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use sandtable_ai::COMMANDERS_VERSION;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, MatchEnd, RecordStatus, Recorder, ReplayHeader};
 use sandtable_sim::World;
@@ -63,7 +64,8 @@ impl EpisodeRecording {
     pub fn replay(&self) -> Vec<u8> {
         let name = |name: &String| Contestant { name: name.clone(), ..Contestant::default() };
         let contestants = self.names.iter().map(name).collect();
-        let mut recorder = Recorder::new(&ReplayHeader::new(&self.scenario, self.seed, contestants, Vec::new()));
+        let header = ReplayHeader::new(&self.scenario, self.seed, contestants, Vec::new());
+        let mut recorder = Recorder::new(&header.decided_by(COMMANDERS_VERSION));
         let mut world = World::new(Arc::clone(&self.scenario), self.seed);
         let mut rest = self.orders.as_slice();
         for tick in 1..=self.ticks {

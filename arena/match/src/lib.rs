@@ -18,6 +18,8 @@ pub mod setup;
 pub mod store;
 pub mod stuck;
 pub mod tunable;
+mod version;
 pub mod why;
 
 pub use failure::Failure;
+pub use version::{BUILD, versions};

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::str::FromStr;
 
 use sandtable_ai::Registry;
-use sandtable_match::Failure;
 use sandtable_match::library::{ContentKind, Kept, Library};
 use sandtable_match::store::read_limited;
+use sandtable_match::{BUILD, Failure};
 use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +78,9 @@ pub struct Manifest {
     pub program: String,
     /// The version of the engine.
     pub sim_version: u32,
+    /// The build that began it, told and never compared; the replays beside it do not say it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub build: String,
     /// The name of the tournament's file, or of the embedded one.
     pub tournament: String,
     /// The tournament seed, when it was not the file's.
@@ -97,6 +100,7 @@ impl Manifest {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             sim_version: SIM_VERSION,
+            build: BUILD.to_owned(),
             seed,
             shard,
             content,
@@ -156,5 +160,10 @@ impl Manifest {
     /// The manifest of the whole tournament that this is a part of.
     pub fn whole(&self) -> Manifest {
         Manifest { shard: None, ..self.clone() }
+    }
+
+    /// The manifest without the build that began it, which may be another for each part.
+    pub(super) fn of_any_build(&self) -> Manifest {
+        Manifest { build: String::new(), ..self.clone() }
     }
 }

@@ -80,7 +80,7 @@ fn common_manifest(folders: &[PathBuf]) -> Result<Manifest, Failure> {
     for folder in folders {
         let own = Manifest::read(folder)?.whole();
         match &common {
-            Some((other, there)) if *other != own => {
+            Some((other, there)) if other.of_any_build() != own.of_any_build() => {
                 let text = format!(
                     "{} and {} are not of one tournament: their {FILE} differ besides the part",
                     there.display(),
@@ -89,6 +89,7 @@ fn common_manifest(folders: &[PathBuf]) -> Result<Manifest, Failure> {
                 );
                 return Err(Failure::Usage(text));
             }
+            Some((other, there)) if other.build != own.build => common = Some((own.of_any_build(), *there)),
             Some(_) => {}
             None => common = Some((own, folder)),
         }

@@ -40,8 +40,8 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str)
             let file = StreamedReplay::create(&SystemDisk, path)?;
             let MatchSetup { scenario, commanders, contestants, sources } = setup;
             // What all commanders remember is known to a peer that runs them all.
-            let begin = if args.lockstep.check_commanders { Recording::with_memories } else { Recording::new };
-            let mut recording = begin(&scenario, args.seed, contestants, sources, file);
+            let memories = args.lockstep.check_commanders;
+            let mut recording = Recording::signed(&scenario, args.seed, contestants, sources, memories, file);
             let setup = MatchSetup { scenario, commanders, contestants: Vec::new(), sources: Vec::new() };
             let outcome = play(args, setup, number, link, &mut recording)?;
             recording.into_sink().finish()?;

@@ -64,7 +64,7 @@ fn from_start(args: &MatchArgs, registry: &Registry) -> Result<MatchResult, Fail
         }
         None => commanders,
     };
-    let begin = |file| Recording::with_memories(&scenario, args.seed, contestants, sources, file);
+    let begin = |file| Recording::signed(&scenario, args.seed, contestants, sources, true, file);
     let play = |observer: &mut dyn Observer, threads| run_match_on(&scenario, commanders, args.seed, observer, threads);
     recorded(args, &twins, begin, play)
 }

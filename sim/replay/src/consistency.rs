@@ -4,9 +4,9 @@
 //! follows from scenario and orders is derived here a second time.
 
 use sandtable_model::scenario::Scenario;
-use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::snapshot::PART_NAMES;
+use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 
 use super::Replay;
@@ -26,11 +26,12 @@ pub(super) fn check_header(replay: &Replay, scenario: &Scenario) -> Result<(), V
         return Err(VerifyError::OtherTitle { what, recorded: recorded.clone(), embedded: embedded.clone() });
     }
     let (contestants, players) = (replay.header.contestants.len(), scenario.players.len());
-    let memories = replay.header.parts.iter().skip(PART_NAMES.len());
-    let named = replay.header.parts.iter().take(PART_NAMES.len()).eq(PART_NAMES);
+    let (states, memories) = replay.header.parts.split_at(replay.header.states());
+    // Another engine may have named its parts otherwise.
+    let named = replay.header.sim_version != SIM_VERSION || states.iter().eq(PART_NAMES);
     // A record holds the hashes of all memories, or of none.
-    let all = memories.clone().cloned().eq((0..contestants).map(memory_part));
-    if !named || !(all || memories.len() == 0) {
+    let all = memories.iter().cloned().eq((0..contestants).map(memory_part));
+    if !named || !(all || memories.is_empty()) {
         return Err(VerifyError::OtherParts);
     }
     if contestants > players {

@@ -1,7 +1,9 @@
 //! Decoding a replay from bytes as they come, so that no more of it need be held than what is kept of it.
 
 use super::frame::{self, ReplayRecord};
-use super::layout::{CHUNK_RECORD, END_RECORD, HEADER_RECORD, KEYFRAME_RECORD, SPARSE_CHUNK_RECORD};
+use super::layout::{
+    CHUNK_RECORD, END_RECORD, HEADER_RECORD, KEYFRAME_RECORD, KEYFRAME_VERSION, SPARSE_CHUNK_RECORD, SPARSE_VERSION,
+};
 use super::{Chunk, Keyframe, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, Replay, ReplayError, ReplayHeader};
 
 /// Takes the bytes of a replay in pieces of any size.
@@ -115,19 +117,21 @@ impl ReplayDecoder {
     fn append(&mut self, record: &ReplayRecord<'_>) -> Result<(), ReplayError> {
         match record.kind {
             HEADER_RECORD if self.records == 0 => {
-                let header = ReplayHeader::take(record.payload)?;
+                let header = ReplayHeader::take(record.payload, self.version.unwrap_or_default())?;
                 self.parts = header.parts.len();
                 self.header = Some(header);
             }
             _ if self.records == 0 => return Err(ReplayError::Missing { what: "header" }),
             _ if self.end.is_some() => return Err(ReplayError::AfterEnd),
-            CHUNK_RECORD if self.version < Some(3) => {
+            CHUNK_RECORD if self.version != Some(SPARSE_VERSION) => {
                 self.append_chunk(Chunk::take(record.payload, self.parts, false)?)?
             }
-            SPARSE_CHUNK_RECORD if self.version >= Some(3) => {
+            SPARSE_CHUNK_RECORD if self.version >= Some(SPARSE_VERSION) => {
                 self.append_chunk(Chunk::take(record.payload, self.parts, true)?)?;
             }
-            KEYFRAME_RECORD if self.version >= Some(2) => self.append_keyframe(Keyframe::take(record.payload)?)?,
+            KEYFRAME_RECORD if self.version >= Some(KEYFRAME_VERSION) => {
+                self.append_keyframe(Keyframe::take(record.payload)?)?;
+            }
             END_RECORD => self.end = Some(MatchEnd::take(record.payload, self.last_tick)?),
             kind => return Err(ReplayError::UnknownRecord { kind }),
         }

@@ -4,7 +4,7 @@ use sandtable_math::mix3;
 use sandtable_state::codec::DecodeError;
 use sandtable_state::{ByteReader, Field, Malformed, fold_keyed};
 
-use super::layout::{DENSE_VERSION, RECORD_HEAD_BYTES};
+use super::layout::RECORD_HEAD_BYTES;
 use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, PREFIX_BYTES};
 
 /// Why bytes are no replay.
@@ -125,16 +125,10 @@ fn checksum(kind: u8, number: u32, payload: &[u8]) -> u64 {
     fold_keyed(mix3(u64::from(kind), u64::from(number), payload.len() as u64), payload)
 }
 
-/// Appends what every replay begins with that has nothing of the newest version.
+/// Appends what every replay begins with.
 pub(super) fn put_prefix(bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&MAGIC);
-    DENSE_VERSION.put(bytes);
-}
-
-/// Makes bytes that begin with a prefix a replay of the newest version; whether there is one.
-pub(super) fn put_newest_version(bytes: &mut [u8]) -> bool {
-    let version = bytes.get_mut(MAGIC.len()..PREFIX_BYTES);
-    version.map(|version| version.copy_from_slice(&FORMAT_VERSION.to_le_bytes())).is_some()
+    FORMAT_VERSION.put(bytes);
 }
 
 /// Appends a record.

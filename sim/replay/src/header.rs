@@ -9,7 +9,9 @@ use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
 use sandtable_state::{ByteReader, Field, Malformed};
 
+use super::layout::PROVENANCE_VERSION;
 use super::pack::{put_bytes, put_text, take_bytes, take_text};
+use super::provenance::Provenance;
 use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError};
 
 /// A text file the match was made from, as it was then.
@@ -39,6 +41,8 @@ pub struct Contestant {
 pub struct ReplayHeader {
     /// The engine it was recorded with.
     pub sim_version: u32,
+    /// Which program that was besides.
+    pub provenance: Provenance,
     /// The hash of the ruleset's canonical bytes.
     pub rules_fingerprint: u64,
     /// Names that can be shown even when the scenario's bytes are of another engine.
@@ -68,9 +72,12 @@ pub struct Titles {
     pub map: String,
 }
 
+/// What the names of parts that are memories of commanders begin with, and no others.
+const MEMORY_PART: &str = "memory.p";
+
 /// The name of the part that is the memory of the commander in a row.
 pub(super) fn memory_part(row: usize) -> String {
-    format!("memory.p{}", row + 1)
+    format!("{MEMORY_PART}{}", row + 1)
 }
 
 impl ReplayHeader {
@@ -84,6 +91,7 @@ impl ReplayHeader {
         let world = sandtable_sim::World::new(Arc::clone(scenario), seed);
         ReplayHeader {
             sim_version: SIM_VERSION,
+            provenance: Provenance::here(),
             rules_fingerprint: codec::rules_fingerprint(&scenario.rules),
             titles: Titles {
                 scenario: scenario.name.clone(),
@@ -102,14 +110,33 @@ impl ReplayHeader {
     /// Names a part for the memory of each commander behind the parts of the state: the record holds their hashes as well.
     #[must_use]
     pub fn with_memories(mut self) -> ReplayHeader {
-        self.parts.truncate(PART_NAMES.len());
+        self.parts.truncate(self.states());
         self.parts.extend((0..self.contestants.len()).map(memory_part));
         self
     }
 
+    /// Says of which version the commanders are that decide.
+    #[must_use]
+    pub fn decided_by(mut self, commanders: u32) -> ReplayHeader {
+        self.provenance.commanders = commanders;
+        self
+    }
+
+    /// Says by which build it is recorded.
+    #[must_use]
+    pub fn built_as(mut self, build: &str) -> ReplayHeader {
+        build.clone_into(&mut self.provenance.build);
+        self
+    }
+
+    /// How many parts are of the state, whichever engine named them: all in front of the memories of commanders.
+    pub fn states(&self) -> usize {
+        self.parts.len() - self.memories()
+    }
+
     /// How many parts behind those of the state are memories of commanders; 0 in a record without their hashes.
     pub fn memories(&self) -> usize {
-        self.parts.len().saturating_sub(PART_NAMES.len())
+        self.parts.iter().rev().take_while(|part| part.starts_with(MEMORY_PART)).count()
     }
 
     /// The scenario, decoded and held to everything a scenario must hold.
@@ -117,7 +144,7 @@ impl ReplayHeader {
     /// # Errors
     /// When the bytes are of another engine's layout, or their rules are not those of the fingerprint.
     pub fn decode_scenario(&self) -> Result<Scenario, ReplayError> {
-        let scenario = codec::decode_scenario(&self.scenario)
+        let scenario = codec::decode_scenario_of(self.provenance.scenario_layout, &self.scenario)
             .map_err(|why| ReplayError::Undecodable { what: "embedded scenario", why })?;
         let (found, recorded) = (codec::rules_fingerprint(&scenario.rules), self.rules_fingerprint);
         if found == recorded { Ok(scenario) } else { Err(ReplayError::OtherRules { found, recorded }) }
@@ -125,6 +152,7 @@ impl ReplayHeader {
 
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {
         self.sim_version.put(bytes);
+        self.provenance.put(bytes);
         self.rules_fingerprint.put(bytes);
         for title in [&self.titles.scenario, &self.titles.rules, &self.titles.map] {
             put_text(bytes, title, MAX_TEXT_BYTES);
@@ -140,10 +168,13 @@ impl ReplayHeader {
         });
     }
 
-    pub(super) fn take(payload: &[u8]) -> Result<ReplayHeader, ReplayError> {
+    /// Takes a header of a version of the format.
+    pub(super) fn take(payload: &[u8], format: u16) -> Result<ReplayHeader, ReplayError> {
         let mut reader = ByteReader::new(payload);
+        let says = format >= PROVENANCE_VERSION;
         let header = ReplayHeader {
             sim_version: reader.named("sim_version")?,
+            provenance: if says { Provenance::take(&mut reader)? } else { Provenance::unsaid() },
             rules_fingerprint: reader.named("rules_fingerprint")?,
             titles: Titles {
                 scenario: take_text(&mut reader, MAX_TEXT_BYTES)?,

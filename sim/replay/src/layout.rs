@@ -5,11 +5,15 @@ pub const MAGIC: [u8; 8] = *b"SANDTABL";
 /// The oldest version of the format that is read.
 pub const FIRST_VERSION: u16 = 1;
 /// The newest version of the format.
-pub const FORMAT_VERSION: u16 = 3;
+pub const FORMAT_VERSION: u16 = 4;
 /// Bytes before the first record: magic and version.
 pub const PREFIX_BYTES: usize = 10;
-/// The version of replays that have no sparse chunks.
-pub(crate) const DENSE_VERSION: u16 = 2;
+/// The first version with keyframes.
+pub(crate) const KEYFRAME_VERSION: u16 = 2;
+/// The one version whose chunks are all sparse, as those of earlier ones never are; later ones have both kinds.
+pub(crate) const SPARSE_VERSION: u16 = 3;
+/// The first version whose header says which program recorded.
+pub(crate) const PROVENANCE_VERSION: u16 = 4;
 /// Kind, length and checksum in front of each payload.
 pub(crate) const RECORD_HEAD_BYTES: usize = 13;
 
@@ -22,7 +26,7 @@ pub(crate) const CHUNK_RECORD: u8 = 2;
 pub(crate) const END_RECORD: u8 = 3;
 /// A keyframe: since version 2.
 pub(crate) const KEYFRAME_RECORD: u8 = 4;
-/// A chunk without a check of every tick: in version 3 instead of the others.
+/// A chunk without a check of every tick: since version 3, where there are no others.
 pub(crate) const SPARSE_CHUNK_RECORD: u8 = 5;
 
 // Marks.

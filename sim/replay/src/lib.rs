@@ -4,7 +4,7 @@
 //! right of the orders is recomputed and must hash equal. There are no files and no compression here: the
 //! caller stores the bytes as it likes.
 //!
-//! Versions 2 and 3, all integers little-endian:
+//! Version 4, all integers little-endian:
 //! - [`MAGIC`] (8 bytes), version (u16)
 //! - records: kind (u8), length of the payload (u32), checksum (u64), payload. The checksum is the
 //!   multiply-fold of the payload under a key mixed from kind, length and number of the record, so that
@@ -13,8 +13,8 @@
 //!   without an end record is what a killed match leaves: valid as far as it goes, and told apart.
 //! - behind any chunk there can be a keyframe: the whole state after its last tick, so that playing can begin there.
 //!
-//! Of version 3 are replays whose chunks keep a check of some ticks only; those with a check of every tick are of version 2. Version 1 is
-//! the latter without keyframes.
+//! Formats before it are read as ever: their headers do not say which program recorded. Of version 3 are replays whose chunks keep a check
+//! of some ticks only; those with a check of every tick are of version 2. Version 1 is the latter without keyframes.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 
@@ -28,6 +28,7 @@ mod layout;
 mod limits;
 mod pack;
 mod playback;
+mod provenance;
 mod recorder;
 mod replay;
 mod verify;
@@ -44,6 +45,7 @@ pub use limits::{
     MAX_SOURCES, MAX_TEXT_BYTES,
 };
 pub use playback::Playback;
+pub use provenance::Provenance;
 pub use recorder::Recorder;
 pub use replay::Replay;
 pub use verify::{Verified, verify, verify_on};

@@ -6,7 +6,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::snapshot::load;
-use sandtable_sim::{Threads, World};
+use sandtable_sim::{SIM_VERSION, Threads, World};
 
 use super::{Chunk, Keyframe, Replay, ReplayError};
 
@@ -33,7 +33,9 @@ impl<'r> Playback<'r> {
     /// When the embedded scenario does not decode, or the keyframe holds another state than was recorded.
     pub fn at(replay: &'r Replay, tick: u32) -> Result<Playback<'r>, ReplayError> {
         let scenario = Arc::new(replay.header.decode_scenario()?);
-        let mut playback = match replay.keyframe_before(tick) {
+        // Another engine lays states out as it will: its match is played from the start.
+        let keyframe = replay.keyframe_before(tick).filter(|_| replay.header.sim_version == SIM_VERSION);
+        let mut playback = match keyframe {
             Some(keyframe) => Playback::from_keyframe(replay, scenario, keyframe)?,
             None => Playback { world: World::new(scenario, replay.header.seed), replay, chunk: 0 },
         };

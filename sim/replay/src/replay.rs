@@ -31,6 +31,15 @@ impl Replay {
         frame::version(bytes)?.ok_or(short)
     }
 
+    /// Whether this is the record of the same match, played alike, as another: they may be of other builds and in other formats.
+    pub fn is_same_match(&self, other: &Replay) -> bool {
+        let header = ReplayHeader { provenance: other.header.provenance.clone(), ..self.header.clone() };
+        header == other.header
+            && self.chunks == other.chunks
+            && self.keyframes == other.keyframes
+            && self.end == other.end
+    }
+
     /// The chunk that holds a tick; none when it was not recorded.
     pub fn chunk_of(&self, tick: u32) -> Option<&Chunk> {
         let at = self.chunks.partition_point(|chunk| chunk.last_tick() < tick);

@@ -19,7 +19,7 @@ pub struct Verified {
     pub complete: bool,
 }
 
-/// Plays the whole replay again, and holds what it says of itself to what was played: titles, outcome, whether it was played out, who
+/// Plays the whole replay again, whichever engine recorded it, and holds what it says of itself to what was played: titles, outcome, whether it was played out, who
 /// gave up. What the commanders decided is taken as recorded.
 ///
 /// # Errors
@@ -33,9 +33,6 @@ pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
 /// # Errors
 /// As [`verify`].
 pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyError> {
-    if replay.header.sim_version != SIM_VERSION {
-        return Err(VerifyError::OtherEngine { recorded: replay.header.sim_version, here: SIM_VERSION });
-    }
     let mut playback = Playback::new(replay)?.on(threads);
     check_header(replay, playback.world().scenario())?;
     if playback.world().state_hash() != replay.header.start_total {
@@ -68,15 +65,21 @@ fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> 
 }
 
 fn differing_parts(replay: &Replay, world: &World, chunk: &Chunk) -> Vec<String> {
-    let names = replay.header.parts.iter().zip(&chunk.parts).zip(world.part_hashes());
-    names.filter(|((_, recorded), played)| **recorded != played.hash).map(|((name, _), _)| name.clone()).collect()
+    let played = world.part_hashes();
+    let states = replay.header.parts.iter().zip(&chunk.parts).take(replay.header.states());
+    // Another engine may have parts of other names: those of the same one are compared.
+    let differs = |(name, recorded): &(&String, &u64)| {
+        played.iter().any(|part| part.name == name.as_str() && part.hash != **recorded)
+    };
+    states.filter(differs).map(|(name, _)| name.clone()).collect()
 }
 
-/// Holds a keyframe of this tick to the state played. A world that plays differently is told of by its parts instead.
+/// Holds a keyframe of this tick to the state played; another engine lays states out as it will. A world that plays differently is told of by its parts instead.
 fn verify_keyframe(replay: &Replay, world: &World) -> Result<(), VerifyError> {
     let (tick, keyframe) = (world.tick(), replay.keyframe_before(world.tick()));
     let chunk = replay.chunk_of(tick).filter(|chunk| chunk.total == world.state_hash());
-    match keyframe.filter(|keyframe| keyframe.tick == tick && chunk.is_some()) {
+    let comparable = replay.header.sim_version == SIM_VERSION && chunk.is_some();
+    match keyframe.filter(|keyframe| keyframe.tick == tick && comparable) {
         Some(keyframe) if keyframe.world != save(world) => {
             let why = "its bytes are not those of the state played".to_owned();
             Err(ReplayError::BadKeyframe { tick, why }.into())

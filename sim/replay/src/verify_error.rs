@@ -19,14 +19,6 @@ pub struct FirstBadTick {
 /// Why a replay does not verify.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    /// It was recorded by an engine that plays differently.
-    #[error("recorded by engine version {recorded}; this is version {here}")]
-    OtherEngine {
-        /// The version that recorded it.
-        recorded: u32,
-        /// This version.
-        here: u32,
-    },
     /// What is embedded does not decode.
     #[error("{0}")]
     Replay(#[from] ReplayError),

@@ -10,11 +10,11 @@ use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Forfeit, MatchEnd, RecordStatus, Replay, ReplayError};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_state::id::PlayerId;
 
 use super::claim::{Claim, ClaimKind};
 use super::names::check_names;
+use super::other_versions::OtherVersions;
 use super::rerun::FirstDecision;
 use super::resume::{ResumeError, commander};
 use super::trace::chunk_ending;
@@ -88,6 +88,11 @@ pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditEr
         let mut rerun = AuditedMatch::new(replay, &scenario, seats);
         while rerun.session.world().tick() < replay.last_tick() {
             rerun.advance(&mut claims)?;
+        }
+        let remembered = replay.header.memories() > 0 || !replay.keyframes.is_empty();
+        if !rerun.comparable && remembered {
+            let text = "what keyframes hold and commanders remember, in the bytes of other versions".to_owned();
+            claims.push(Claim::of_match(ClaimKind::Memories, text));
         }
         rerun.check_failures()?;
     }
@@ -176,12 +181,15 @@ struct AuditedMatch<'r> {
     session: MatchSession,
     /// Who does not decide again.
     absent: Vec<PlayerId>,
+    /// Whether commanders here remember what they decide by in the bytes that the recording ones do.
+    comparable: bool,
 }
 
 impl<'r> AuditedMatch<'r> {
     fn new(replay: &'r Replay, scenario: &Arc<Scenario>, seats: Seats) -> AuditedMatch<'r> {
         let world = World::new(Arc::clone(scenario), replay.header.seed);
-        AuditedMatch { replay, session: MatchSession::new(world, seats.commanders), absent: seats.absent }
+        let comparable = OtherVersions::from_header(&replay.header).is_empty();
+        AuditedMatch { replay, session: MatchSession::new(world, seats.commanders), absent: seats.absent, comparable }
     }
 
     fn orders_of(&self, tick: u32) -> Option<&'r [StampedOrder]> {
@@ -196,8 +204,11 @@ impl<'r> AuditedMatch<'r> {
         self.compare(recorded, claims)?;
         let followed = self.session.follow(recorded, &mut Silent);
         let _ = followed.map_err(|fault| ResumeError::Engine(fault.message))?;
-        self.check_keyframe()?;
-        self.check_hashes()
+        if self.comparable {
+            self.check_keyframe()?;
+            self.check_hashes()?;
+        }
+        Ok(())
     }
 
     fn compare(&mut self, recorded: &[StampedOrder], claims: &mut Vec<Claim>) -> Result<(), AuditError> {
@@ -244,11 +255,12 @@ impl<'r> AuditedMatch<'r> {
     /// Holds the hashes of memories at a chunk's end to what is remembered here. Where a record was cut off they are not known.
     fn check_hashes(&self) -> Result<(), AuditError> {
         let tick = self.session.world().tick();
-        let Some(chunk) = chunk_ending(self.replay, tick).filter(|chunk| chunk.parts.len() > PART_NAMES.len()) else {
+        let states = self.replay.header.states();
+        let Some(chunk) = chunk_ending(self.replay, tick).filter(|chunk| chunk.parts.len() > states) else {
             return Ok(());
         };
         let last = tick == self.replay.last_tick();
-        let pairs = chunk.memories(PART_NAMES.len()).iter().zip(self.session.memory_hashes());
+        let pairs = chunk.memories(states).iter().zip(self.session.memory_hashes());
         let differs = |(recorded, here): (&u64, u64)| *recorded != here && !(last && *recorded == 0);
         let present = |row: usize| !self.absent.contains(&PlayerId(row as u8));
         match pairs.enumerate().find(|(row, pair)| present(*row) && differs(*pair)) {

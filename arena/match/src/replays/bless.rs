@@ -142,7 +142,7 @@ fn scenario(golden: &Golden, library: &mut Library) -> Result<Scenario, Failure>
 pub enum Change {
     /// There was none.
     New,
-    /// It is the same, but for the version of the format perhaps.
+    /// It is the same, but perhaps for the version of the format, and for which program recorded it.
     None,
     /// It differs; a line each.
     Wanted(Vec<String>),
@@ -153,7 +153,7 @@ pub enum Change {
 /// Compares a golden with the one there was.
 pub fn change(before: Option<&Replay>, after: &Replay) -> Change {
     let Some(before) = before else { return Change::New };
-    if before == after {
+    if before.is_same_match(after) {
         return Change::None;
     }
     let lines = diff(before, after);

@@ -19,6 +19,8 @@ pub enum ClaimKind {
     Surrender,
     /// That the engine failed.
     EngineError,
+    /// What is remembered in bytes that another version laid out.
+    Memories,
     /// What else is noted.
     Note,
 }

@@ -7,7 +7,6 @@ use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::snapshot::PART_NAMES;
 use serde::Serialize;
 
 use super::rerun::FirstDecision;
@@ -91,7 +90,7 @@ impl<'r> Followed<'r> {
             return self.depart(tick, vec![part], vec![other.to_string()]);
         }
         let Some(chunk) = chunk_ending(self.record, tick) else { return };
-        let recorded = chunk.memories(PART_NAMES.len());
+        let recorded = chunk.memories(self.record.header.states());
         if recorded.iter().all(|hash| *hash == 0) {
             return;
         }

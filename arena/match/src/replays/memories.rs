@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use sandtable_ai::{MemoryDifference, Registry, memory_difference};
 use sandtable_replay::{Replay, ReplayError};
-use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 
@@ -70,7 +69,7 @@ fn hashes_at(replay: &Replay, tick: u32) -> Vec<u64> {
     if let Some(memories) = memories_at(replay, tick) {
         return memories.iter().map(|memory| fingerprint(memory).max(1)).collect();
     }
-    chunk_ending(replay, tick).map_or_else(Vec::new, |chunk| chunk.memories(PART_NAMES.len()).to_vec())
+    chunk_ending(replay, tick).map_or_else(Vec::new, |chunk| chunk.memories(replay.header.states()).to_vec())
 }
 
 /// The memories that a keyframe of this tick holds.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_replay::{Playback, Replay};
+use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 
 use super::resume::{ResumeError, commanders};
@@ -93,10 +93,6 @@ pub type RerunError = ResumeError;
 /// # Errors
 /// The first decision that differs, or why nothing could be compared.
 pub fn rerun(replay: &Replay, registry: &Registry) -> Result<Rerun, RerunError> {
-    let recorded = replay.header.sim_version;
-    if recorded != SIM_VERSION {
-        return Err(ResumeError::OtherEngine { recorded });
-    }
     match run_again(replay, registry, false)? {
         Rerunning { first: Some(first), .. } => Err(ResumeError::OtherDecision(first)),
         Rerunning { same, .. } => Ok(same),

@@ -13,6 +13,7 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 
+use super::other_versions::OtherVersions;
 use super::rerun::FirstDecision;
 use crate::runner::{MatchSession, Silent, guarded};
 
@@ -20,7 +21,7 @@ use crate::runner::{MatchSession, Silent, guarded};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// It was recorded by an engine that plays differently.
-    #[error("recorded by engine version {recorded}; this is version {SIM_VERSION}")]
+    #[error("recorded by engine version {recorded}; this is version {SIM_VERSION}, which plays it differently")]
     OtherEngine {
         /// The version that recorded it.
         recorded: u32,
@@ -98,10 +99,6 @@ pub fn resume(
     tick: u32,
     absent: &[PlayerId],
 ) -> Result<MatchSession, ResumeError> {
-    let recorded = replay.header.sim_version;
-    if recorded != SIM_VERSION {
-        return Err(ResumeError::OtherEngine { recorded });
-    }
     let last = replay.last_tick();
     if tick > last {
         return Err(ResumeError::NoSuchTick { tick, last });
@@ -114,11 +111,22 @@ pub fn resume(
     while session.world().tick() < tick {
         follow(replay, &mut session, absent)?;
     }
+    let recorded = replay.header.sim_version;
+    if recorded != SIM_VERSION && !replay.is_recorded(tick, session.world().state_hash()) {
+        return Err(ResumeError::OtherEngine { recorded });
+    }
     Ok(session)
 }
 
 fn latest_session(replay: &Replay, tick: u32) -> Option<&Keyframe> {
-    replay.keyframes.iter().rev().find(|keyframe| keyframe.tick <= tick && !keyframe.table.is_empty())
+    // Another version lays out otherwise what it keeps.
+    let usable = OtherVersions::from_header(&replay.header).is_empty();
+    replay
+        .keyframes
+        .iter()
+        .rev()
+        .filter(|_| usable)
+        .find(|keyframe| keyframe.tick <= tick && !keyframe.table.is_empty())
 }
 
 fn from_start(

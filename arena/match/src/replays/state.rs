@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use sandtable_replay::{Playback, Replay};
-use sandtable_sim::SIM_VERSION;
 use sandtable_sim::World;
 use sandtable_state::id::PlayerId;
 use serde_json::{Value, json};
 
+use super::other_versions::OtherVersions;
 use crate::runner::{clock, guarded};
 
 /// Why the world of a recorded match cannot be had.
@@ -24,11 +24,6 @@ pub enum WorldAtError {
 /// # Errors
 /// When this engine does not play it as it was recorded.
 pub fn world_at(replay: &Replay, tick: u32) -> Result<World, WorldAtError> {
-    let recorded = replay.header.sim_version;
-    if recorded != SIM_VERSION {
-        let text = format!("recorded by engine version {recorded}; this is version {SIM_VERSION}");
-        return Err(WorldAtError::Replay(text));
-    }
     let played = guarded(|| Playback::at(replay, tick).map(Playback::into_world));
     let world = match played.map_err(|fault| WorldAtError::Engine(fault.message))? {
         Ok(world) => world,
@@ -36,7 +31,10 @@ pub fn world_at(replay: &Replay, tick: u32) -> Result<World, WorldAtError> {
     };
     match replay.is_recorded(tick, world.state_hash()) {
         true => Ok(world),
-        false => Err(WorldAtError::Replay(format!("plays differently by tick {tick}; try replay verify"))),
+        false => {
+            let blame = OtherVersions::from_header(&replay.header).blame();
+            Err(WorldAtError::Replay(format!("{blame}plays differently by tick {tick}; try replay verify")))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_replay::{Playback, Replay};
-use sandtable_sim::{SIM_VERSION, World};
+use sandtable_sim::World;
 
 use crate::runner::{clock, ending_name};
 
@@ -36,7 +36,7 @@ impl ReplaySummary {
     /// The summary of a replay, which is played for the players' figures.
     pub fn from_replay(replay: &Replay) -> ReplaySummary {
         let (last_tick, total) = (replay.last_tick(), replay.chunks.last().map_or(0, |chunk| chunk.total));
-        let played = (replay.header.sim_version == SIM_VERSION).then(|| Playback::at(replay, last_tick).ok()).flatten();
+        let played = Playback::at(replay, last_tick).ok();
         let world = played.map(Playback::into_world).filter(|world| world.state_hash() == total || total == 0);
         ReplaySummary { verdict: verdict(replay), last_tick, total, players: world.as_ref().map(figures) }
     }

@@ -1,7 +1,6 @@
 //! Traces: the hashes that replays keep of every tick, compared without playing anything.
 
 use sandtable_replay::{Chunk, Replay};
-use sandtable_sim::snapshot::PART_NAMES;
 
 /// The last tick that both hold.
 pub(super) fn last_common_tick(first: &Replay, second: &Replay) -> u32 {
@@ -34,7 +33,12 @@ pub fn first_differing_tick(first: &Replay, second: &Replay) -> Option<u32> {
 /// The parts whose hashes differ where chunks of both end with this tick.
 pub(super) fn differing_parts(first: &Replay, second: &Replay, tick: u32) -> Option<Vec<String>> {
     let (one, other) = chunk_ending(first, tick).zip(chunk_ending(second, tick))?;
-    let states = PART_NAMES.len().min(second.header.parts.len());
-    let hashes = one.parts.iter().zip(&other.parts).zip(&first.header.parts).take(states);
-    Some(hashes.filter(|((one, other), _)| one != other).map(|(_, name)| name.clone()).collect())
+    // Engines may name their parts otherwise: those of the same name are compared.
+    let named = |replay: &Replay, chunk: &Chunk| -> Vec<(String, u64)> {
+        let states = replay.header.parts.iter().take(replay.header.states());
+        states.cloned().zip(chunk.parts.iter().copied()).collect()
+    };
+    let theirs = named(second, other);
+    let differs = |(name, hash): &(String, u64)| theirs.iter().any(|(other, there)| other == name && there != hash);
+    Some(named(first, one).into_iter().filter(differs).map(|(name, _)| name).collect())
 }

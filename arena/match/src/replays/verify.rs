@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::audit::{AuditError, audit, claims_unaudited};
 use super::claim::Claim;
+use super::other_versions::OtherVersions;
 use super::rerun::{RerunError, rerun};
 use crate::Failure;
 use crate::runner::{clock, guarded};
@@ -26,7 +27,13 @@ pub enum Depth {
 }
 
 /// What verifying one file came to.
-pub enum ReplayVerdict {
+pub struct ReplayVerdict {
+    finding: Finding,
+    /// Of which other versions the program was that recorded it.
+    versions: OtherVersions,
+}
+
+enum Finding {
     /// It plays as recorded, as far as it goes; with what it claims besides.
     Good(Verified, Vec<Claim>),
     /// There is no such file, or it cannot be read.
@@ -48,17 +55,46 @@ impl ReplayVerdict {
     pub fn of_file(file: &Path, depth: Depth, registry: &Registry, threads: &Threads) -> ReplayVerdict {
         let replay = match read_replay(file) {
             Ok(Ok(replay)) => replay,
-            Ok(Err(error)) => return ReplayVerdict::Unreadable(error),
-            Err(failure) => return ReplayVerdict::Missing(failure),
+            Ok(Err(error)) => return Finding::Unreadable(error).into(),
+            Err(failure) => return Finding::Missing(failure).into(),
         };
-        let judged = guarded(|| ReplayVerdict::of_replay(&replay, depth, registry, threads));
-        judged.unwrap_or_else(|fault| ReplayVerdict::Panicked(fault.message))
+        let judged = guarded(|| Finding::of_replay(&replay, depth, registry, threads));
+        let finding = judged.unwrap_or_else(|fault| Finding::Panicked(fault.message));
+        ReplayVerdict { finding, versions: OtherVersions::from_header(&replay.header) }
     }
 
-    fn of_replay(replay: &Replay, depth: Depth, registry: &Registry, threads: &Threads) -> ReplayVerdict {
+    /// The failure that goes with it, if any does.
+    pub fn into_failure(self) -> Option<Failure> {
+        self.finding.into_failure()
+    }
+
+    /// It in words, what is claimed in a line each.
+    pub fn text(&self) -> String {
+        self.finding.text(&self.versions)
+    }
+
+    /// It as JSON.
+    pub fn json(&self, file: &Path) -> Value {
+        let mut told = self.finding.json(file, &self.versions);
+        if let (Value::Object(fields), false) = (&mut told, self.versions.is_empty()) {
+            fields.insert("other_versions".to_owned(), self.versions.json());
+        }
+        told
+    }
+}
+
+/// Of a file that says nothing of versions.
+impl From<Finding> for ReplayVerdict {
+    fn from(finding: Finding) -> ReplayVerdict {
+        ReplayVerdict { finding, versions: OtherVersions::default() }
+    }
+}
+
+impl Finding {
+    fn of_replay(replay: &Replay, depth: Depth, registry: &Registry, threads: &Threads) -> Finding {
         let verified = match verify_on(replay, threads) {
             Ok(verified) => verified,
-            Err(error) => return ReplayVerdict::Bad(error),
+            Err(error) => return Finding::Bad(error),
         };
         let claims = match depth {
             Depth::Orders => Ok(claims_unaudited(replay)),
@@ -68,64 +104,61 @@ impl ReplayVerdict {
             }
         };
         match claims {
-            Ok(claims) => ReplayVerdict::Good(verified, claims),
-            Err(AuditError::Rerun(RerunError::Engine(message))) => ReplayVerdict::Panicked(message),
-            Err(AuditError::Rerun(error)) => ReplayVerdict::OtherDecision(error),
-            Err(error) => ReplayVerdict::Untrue(error),
+            Ok(claims) => Finding::Good(verified, claims),
+            Err(AuditError::Rerun(RerunError::Engine(message))) => Finding::Panicked(message),
+            Err(AuditError::Rerun(error)) => Finding::OtherDecision(error),
+            Err(error) => Finding::Untrue(error),
         }
     }
 
-    /// The failure that goes with it, if any does.
-    pub fn into_failure(self) -> Option<Failure> {
+    fn into_failure(self) -> Option<Failure> {
         match self {
-            ReplayVerdict::Good(Verified { complete: true, .. }, _) => None,
-            ReplayVerdict::Good(..) => Some(Failure::Incomplete),
-            ReplayVerdict::Missing(failure) => Some(failure),
-            ReplayVerdict::Unreadable(_)
-            | ReplayVerdict::Bad(_)
-            | ReplayVerdict::OtherDecision(_)
-            | ReplayVerdict::Untrue(_) => Some(Failure::Checked),
-            ReplayVerdict::Panicked(message) => Some(Failure::Engine(message)),
+            Finding::Good(Verified { complete: true, .. }, _) => None,
+            Finding::Good(..) => Some(Failure::Incomplete),
+            Finding::Missing(failure) => Some(failure),
+            Finding::Unreadable(_) | Finding::Bad(_) | Finding::OtherDecision(_) | Finding::Untrue(_) => {
+                Some(Failure::Checked)
+            }
+            Finding::Panicked(message) => Some(Failure::Engine(message)),
         }
     }
 
-    /// It in words, what is claimed in a line each.
-    pub fn text(&self) -> String {
+    fn text(&self, versions: &OtherVersions) -> String {
+        let blame = versions.blame();
         match self {
-            ReplayVerdict::Good(Verified { ticks, total, complete }, claims) => {
+            Finding::Good(Verified { ticks, total, complete }, claims) => {
                 let how = if *complete { "ok" } else { "ok as far as it goes, but incomplete" };
                 let claims: String = claims.iter().map(|claim| format!("\n  {claim}")).collect();
-                format!("{how}: {ticks} ticks ({}), final state {total:016x}{claims}", clock(*ticks))
+                format!("{how}: {ticks} ticks ({}), final state {total:016x}{versions}{claims}", clock(*ticks))
             }
-            ReplayVerdict::Missing(failure) => format!("FAILED: {failure}"),
-            ReplayVerdict::Unreadable(error) => format!("FAILED: {}", error.explained()),
-            ReplayVerdict::Bad(error) => format!("FAILED: {error}"),
-            ReplayVerdict::OtherDecision(error) => format!("FAILED: {error}"),
-            ReplayVerdict::Untrue(error) => format!("FAILED: {error}"),
-            ReplayVerdict::Panicked(message) => format!("FAILED: the engine failed: {message}"),
+            Finding::Missing(failure) => format!("FAILED: {failure}"),
+            Finding::Unreadable(error) => format!("FAILED: {}", error.explained()),
+            Finding::Bad(error) => format!("FAILED: {blame}{error}"),
+            Finding::OtherDecision(error) => format!("FAILED: {blame}{error}"),
+            Finding::Untrue(error) => format!("FAILED: {blame}{error}"),
+            Finding::Panicked(message) => format!("FAILED: {blame}the engine failed: {message}"),
         }
     }
 
-    /// It as JSON.
-    pub fn json(&self, file: &Path) -> Value {
+    fn json(&self, file: &Path, versions: &OtherVersions) -> Value {
         let file = file.display().to_string();
         match self {
-            ReplayVerdict::Good(Verified { ticks, total, complete }, claims) => {
+            Finding::Good(Verified { ticks, total, complete }, claims) => {
                 let hash = format!("{total:016x}");
                 let claims: Vec<Value> = claims.iter().map(claim_json).collect();
                 json!({ "file": file, "ok": true, "complete": complete, "ticks": ticks, "hash": hash, "claimed": claims })
             }
-            ReplayVerdict::Bad(VerifyError::BadTick(bad)) => {
-                let error = self.text();
+            Finding::Bad(VerifyError::BadTick(bad)) => {
+                let error = self.text(versions);
                 json!({ "file": file, "ok": false, "error": error, "first_bad_tick": bad.tick, "parts": bad.parts })
             }
-            ReplayVerdict::OtherDecision(RerunError::OtherDecision(first)) => {
+            Finding::OtherDecision(RerunError::OtherDecision(first)) => {
                 let (tick, player) = (first.tick, first.player.0 + 1);
                 let (recorded, given) = (&first.recorded, &first.given);
                 let first = json!({ "tick": tick, "player": player, "recorded": recorded, "given": given });
-                json!({ "file": file, "ok": false, "error": self.text(), "first_differing_decision": first })
+                json!({ "file": file, "ok": false, "error": self.text(versions), "first_differing_decision": first })
             }
-            _ => json!({ "file": file, "ok": false, "error": self.text() }),
+            _ => json!({ "file": file, "ok": false, "error": self.text(versions) }),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sandtable_ai::COMMANDERS_VERSION;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, Recorder, Replay, ReplayHeader, SourceText};
 use sandtable_sim::World;
@@ -10,6 +11,7 @@ use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 
 use super::{MatchResult, MatchSession, Observer};
+use crate::BUILD;
 
 /// Takes the bytes of a replay as they come.
 pub trait ReplaySink {
@@ -37,7 +39,8 @@ pub struct Recording<S> {
 }
 
 impl<S: ReplaySink> Recording<S> {
-    /// Begins the record of a match that is about to be played.
+    /// Begins the record of a match that is about to be played. It does not say by which build, so that builds which play alike write
+    /// the same bytes.
     pub fn new(
         scenario: &Arc<Scenario>,
         seed: u64,
@@ -45,7 +48,7 @@ impl<S: ReplaySink> Recording<S> {
         sources: Vec<SourceText>,
         sink: S,
     ) -> Recording<S> {
-        Recording::under(&ReplayHeader::new(scenario, seed, contestants, sources), sink)
+        Recording::under(ReplayHeader::new(scenario, seed, contestants, sources), sink)
     }
 
     /// Begins a record that holds, at each chunk's end, the hash of what every commander remembers: of a match that is played by all of
@@ -57,11 +60,25 @@ impl<S: ReplaySink> Recording<S> {
         sources: Vec<SourceText>,
         sink: S,
     ) -> Recording<S> {
-        Recording::under(&ReplayHeader::new(scenario, seed, contestants, sources).with_memories(), sink)
+        Recording::under(ReplayHeader::new(scenario, seed, contestants, sources).with_memories(), sink)
     }
 
-    fn under(header: &ReplayHeader, sink: S) -> Recording<S> {
-        let (recorder, remembers) = (Recorder::new(header), header.memories() > 0);
+    /// Begins a record that says which build makes it, with hashes of memories or without.
+    pub fn signed(
+        scenario: &Arc<Scenario>,
+        seed: u64,
+        contestants: Vec<Contestant>,
+        sources: Vec<SourceText>,
+        memories: bool,
+        sink: S,
+    ) -> Recording<S> {
+        let header = ReplayHeader::new(scenario, seed, contestants, sources).built_as(BUILD);
+        Recording::under(if memories { header.with_memories() } else { header }, sink)
+    }
+
+    fn under(header: ReplayHeader, sink: S) -> Recording<S> {
+        let header = header.decided_by(COMMANDERS_VERSION);
+        let (recorder, remembers) = (Recorder::new(&header), header.memories() > 0);
         Recording { recorder, sink, remembers, keyframe_ticks: 0, stop_tick: 0 }
     }
 

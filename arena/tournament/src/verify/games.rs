@@ -9,7 +9,8 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
 use sandtable_match::replays::{Depth, ReplayVerdict};
-use sandtable_match::store::read_limited;
+use sandtable_match::store::{read_limited, read_replay, unpack_replay};
+use sandtable_replay::Replay;
 use sandtable_sim::Threads;
 
 use super::differences::remedy;
@@ -183,7 +184,7 @@ impl GameFound {
         let path = folder.join(name);
         self.replay_compared = true;
         let what = match read_limited(&path, MAX_REPLAY_BYTES) {
-            Ok(bytes) if bytes == derived => return,
+            Ok(bytes) if bytes == derived || is_same_match(&path, derived) => return,
             Ok(bytes) => {
                 let at = bytes.iter().zip(derived).take_while(|(old, new)| old == new).count();
                 let verdict = ReplayVerdict::of_file(&path, Depth::Orders, &Registry::default(), &Threads::default());
@@ -201,6 +202,13 @@ impl GameFound {
         };
         self.differences.push(what);
     }
+}
+
+/// Whether a replay file of another build or format is of the match that these bytes are of.
+fn is_same_match(path: &Path, derived: &[u8]) -> bool {
+    let decoded = |packed: &[u8]| unpack_replay(packed).ok().and_then(|plain| Replay::decode(&plain).ok());
+    let Some(derived) = decoded(derived) else { return false };
+    matches!(read_replay(path), Ok(Ok(written)) if written.is_same_match(&derived))
 }
 
 pub(super) fn missing_replay(name: &str, record: &GameRecord) -> String {

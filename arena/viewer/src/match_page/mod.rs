@@ -65,11 +65,14 @@ pub fn render(replay: &Replay) -> Result<String, RenderError> {
 
 /// The page's metadata and its bytes.
 fn filmed(replay: &Replay) -> Result<(meta::Meta, Vec<u8>), RenderError> {
-    if replay.header.sim_version != SIM_VERSION {
-        return Err(RenderError::OtherEngine { recorded: replay.header.sim_version, here: SIM_VERSION });
-    }
     let scenario = replay.header.decode_scenario()?;
-    let film = film::film(replay)?;
+    let recorded = replay.header.sim_version;
+    let film = film::film(replay).map_err(|error| match error {
+        RenderError::PlaysDifferently { .. } if recorded != SIM_VERSION => {
+            RenderError::OtherEngine { recorded, here: SIM_VERSION }
+        }
+        error => error,
+    })?;
     let (data, sections) = pack(&film, &scenario.map);
     Ok((meta::Meta::new(replay, &scenario, film, sections), data))
 }

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sandtable_content::codec::rules_fingerprint;
-use sandtable_match::Failure;
+use sandtable_ai::COMMANDERS_VERSION;
+use sandtable_content::codec::{SCENARIO_LAYOUT, rules_fingerprint};
 use sandtable_match::library::Library;
 use sandtable_match::replays::verdict;
 use sandtable_match::runner::clock;
+use sandtable_match::{BUILD, Failure};
 use sandtable_replay::{RecordStatus, Replay, ReplayHeader};
 use sandtable_sim::SIM_VERSION;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -37,6 +38,23 @@ const fn status_name(status: RecordStatus) -> &'static str {
     }
 }
 
+/// A version recorded, beside this program's.
+fn version(recorded: u32, here: u32) -> String {
+    match recorded {
+        0 => format!("not recorded; this one has version {here}"),
+        _ if recorded == here => format!("version {recorded}, as this one"),
+        _ => format!("version {recorded}; this one has version {here}"),
+    }
+}
+
+fn build(recorded: &str) -> String {
+    match recorded {
+        "" => "not recorded".to_owned(),
+        _ if recorded == BUILD => format!("{recorded}, this one"),
+        _ => format!("{recorded}; this one is {BUILD}"),
+    }
+}
+
 fn info_text(file: &Path, replay: &Replay) -> String {
     let header = &replay.header;
     let (ticks, titles) = (replay.last_tick(), &header.titles);
@@ -45,11 +63,10 @@ fn info_text(file: &Path, replay: &Replay) -> String {
         let _ = writeln!(text, "  {name:<10} {value}");
     };
     line("scenario", format!("{} (map {}, rules {})", titles.scenario, titles.map, titles.rules));
-    let here = match header.sim_version == SIM_VERSION {
-        true => "as this one".to_owned(),
-        false => format!("this one is version {SIM_VERSION} and plays differently"),
-    };
-    line("engine", format!("version {}, {here}", header.sim_version));
+    line("engine", version(header.sim_version, SIM_VERSION));
+    line("commanders", version(header.provenance.commanders, COMMANDERS_VERSION));
+    line("layout", version(header.provenance.scenario_layout, SCENARIO_LAYOUT));
+    line("build", build(&header.provenance.build));
     line("rules", format!("{:016x}, {}", header.rules_fingerprint, rules_here(header)));
     line("seed", header.seed.to_string());
     for (row, contestant) in header.contestants.iter().enumerate() {
@@ -98,6 +115,9 @@ fn info_json(file: &Path, replay: &Replay) -> Value {
         "map": header.titles.map,
         "rules": header.titles.rules,
         "sim_version": header.sim_version,
+        "commanders_version": Some(header.provenance.commanders).filter(|version| *version != 0),
+        "scenario_layout": header.provenance.scenario_layout,
+        "build": Some(&header.provenance.build).filter(|build| !build.is_empty()),
         "rules_fingerprint": format!("{:016x}", header.rules_fingerprint),
         "seed": header.seed,
         "contestants": contestants,

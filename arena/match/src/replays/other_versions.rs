@@ -1,0 +1,70 @@
+//! How the program that recorded a replay differs from this one.
+
+use std::fmt;
+
+use sandtable_ai::COMMANDERS_VERSION;
+use sandtable_content::codec::SCENARIO_LAYOUT;
+use sandtable_replay::ReplayHeader;
+use sandtable_sim::SIM_VERSION;
+use serde_json::{Value, json};
+
+/// A version that the recording program had, and this one has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherVersion {
+    /// Of what: `engine`, `commanders`, `scenario layout`.
+    pub what: &'static str,
+    /// The version recorded.
+    pub recorded: u32,
+    /// This program's.
+    pub here: u32,
+}
+
+/// The versions that differ between the program that recorded and this one; builds of the same versions play alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherVersions(Vec<OtherVersion>);
+
+impl OtherVersions {
+    /// Those of a record, as far as it says them.
+    pub fn from_header(header: &ReplayHeader) -> OtherVersions {
+        let said = [
+            ("engine", header.sim_version, SIM_VERSION),
+            ("commanders", header.provenance.commanders, COMMANDERS_VERSION),
+            ("scenario layout", header.provenance.scenario_layout, SCENARIO_LAYOUT),
+        ];
+        // No version is 0: that is a record which does not say it.
+        let others = said.into_iter().filter(|(_, recorded, here)| *recorded != 0 && recorded != here);
+        OtherVersions(others.map(|(what, recorded, here)| OtherVersion { what, recorded, here }).collect())
+    }
+
+    /// Whether none differs.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What goes before why a record does not verify; nothing when it is of these versions.
+    pub(super) fn blame(&self) -> String {
+        let told = |other: &OtherVersion| format!("{} version {}, this is {}", other.what, other.recorded, other.here);
+        let told: Vec<String> = self.0.iter().map(told).collect();
+        if told.is_empty() { String::new() } else { format!("recorded by {}: ", told.join("; ")) }
+    }
+
+    /// Them as JSON: what, to both versions.
+    pub(super) fn json(&self) -> Value {
+        let pair = |other: &OtherVersion| {
+            (other.what.replace(' ', "_"), json!({ "recorded": other.recorded, "here": other.here }))
+        };
+        Value::Object(self.0.iter().map(pair).collect())
+    }
+}
+
+/// That a record of other versions plays identically, behind what is said of it; nothing when it is of these.
+impl fmt::Display for OtherVersions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, OtherVersion { what, recorded, here }) in self.0.iter().enumerate() {
+            let lead = if row == 0 { "; recorded by" } else { ", by" };
+            let verb = if *what == "engine" { ", plays identically in" } else { ", here" };
+            write!(f, "{lead} {what} version {recorded}{verb} {here}")?;
+        }
+        Ok(())
+    }
+}
