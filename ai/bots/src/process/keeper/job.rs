@@ -90,7 +90,7 @@ impl KeptJob {
 
     /// Starts the bot and waits for its end, until it has taken too much, or until this process is told to end.
     pub fn watch(&self) -> KeptExit {
-        let told = signals()?;
+        let (told, nothing) = (signals()?, open_nothing()?);
         let bot = match self.start() {
             Ok(bot) => Pid::from_raw(bot.id() as i32),
             Err(error) if matches!(error.raw_os_error(), Some(AGAIN | NO_MEMORY)) => return Err(error),
@@ -99,7 +99,7 @@ impl KeptJob {
                 return Ok(EXIT_NOT_STARTED);
             }
         };
-        let_go_of_pipes()?;
+        let_go_of_pipes(&nothing)?;
         loop {
             if let Some(code) = reap(bot) {
                 return Ok(if [EXIT_CROWD, EXIT_OURS].contains(&code.into()) { EXIT_TAKEN } else { code });
@@ -169,11 +169,15 @@ pub(super) fn end_with(parent: u32, signal: Signal) -> io::Result<()> {
 }
 
 /// Only the bot holds the ends of its pipes: when it closes one that is to be seen.
-pub(super) fn let_go_of_pipes() -> io::Result<()> {
-    let nothing = fs::File::options().read(true).write(true).open("/dev/null")?;
-    dup2_stdin(&nothing)?;
-    dup2_stdout(&nothing)?;
+pub(super) fn let_go_of_pipes(nothing: &fs::File) -> io::Result<()> {
+    dup2_stdin(nothing)?;
+    dup2_stdout(nothing)?;
     Ok(())
+}
+
+/// What takes the place of pipes. It is opened before another stage is started that may lay out the file system anew.
+pub(super) fn open_nothing() -> io::Result<fs::File> {
+    fs::File::options().read(true).write(true).open("/dev/null")
 }
 
 /// Buries whoever has died; the exit code of the bot when it is among them.
