@@ -37,8 +37,8 @@ pub use movebench::{BudgetArgs, MovebenchArgs};
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
 pub use replay::{
-    AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles,
-    TwoReplays, VerifyArgs,
+    AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, RerunArgs,
+    StateArgs, TwoReplays, VerifyArgs,
 };
 pub use results::{MergeArgs, VerifyResultsArgs};
 pub use series::{SeriesArgs, ThreadArgs};

@@ -60,6 +60,43 @@ fn a_record_is_described_with_the_versions_and_the_build_that_made_it() {
     assert!(former.contains("commanders not recorded; ") && former.contains("build      not recorded\n"), "{former}");
 }
 
+/// A program that plays otherwise: this one, but that it records matches under rules that deal other damage.
+fn another_build(folder: &Folder) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.0.join("before.sh");
+    let program = env!("CARGO_BIN_EXE_sandtable");
+    let script = format!(
+        "#!/bin/sh\nif [ \"$2\" = rerun ]; then shift 2; exec {program} replay rerun --set units.light.weapon.damage=5 \"$@\"; fi\nexec {program} \"$@\"\n"
+    );
+    fs::write(&path, script).expect("it can be written");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    path
+}
+
+#[test]
+fn another_build_is_asked_for_its_side_and_tick_phase_and_field_are_named() {
+    let home = Folder::new("builds");
+    assert!(run(&home, &["match", "duel", "--replay", "game.replay"]).status.success());
+    let same = run(&home, &["replay", "rerun", "game.replay", "--program", env!("CARGO_BIN_EXE_sandtable")]);
+    assert!(same.status.success() && text(&same.stdout).contains("game.replay: the same"), "{}", text(&same.stderr));
+    let same = run(&home, &["replay", "bisect", "game.replay", "--program", env!("CARGO_BIN_EXE_sandtable")]);
+    assert!(same.status.success(), "{}{}", text(&same.stdout), text(&same.stderr));
+    let before = another_build(&home);
+    for more in [&[][..], &["--orders"]] {
+        let rerun = [&["replay", "rerun", "game.replay", "--program", before.to_str().expect("text")], more].concat();
+        let found = run(&home, &rerun);
+        let told = text(&found.stdout);
+        assert_eq!(found.status.code(), Some(1), "{told}{}", text(&found.stderr));
+        assert!(told.contains("first state: tick ") && told.contains(", phase combat, in "), "{told}");
+        assert!(told.contains(".health p") && told.contains(" incoming: 4 -> 7.2"), "{told}");
+    }
+    let found = run(&home, &["replay", "bisect", "game.replay", "--program", before.to_str().expect("text")]);
+    let told = text(&found.stdout);
+    assert_eq!(found.status.code(), Some(1), "{told}{}", text(&found.stderr));
+    assert!(told.contains("first differs after tick ") && told.contains("in phase combat of that tick"), "{told}");
+    assert!(told.contains(" incoming: 7.2 here, 4 there") && !told.contains("cannot be told"), "{told}");
+}
+
 #[test]
 fn two_processes_play_the_match_that_one_plays() {
     let home = Folder::new("peers");

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use sandtable_ai::Registry;
 use sandtable_match::replays::{
-    DesyncKind, Fails, ForkTerms, MAX_TRIES, Reproducer, ResumeError, SyncTest, bisect, compare, diff, fork,
-    recorded_here, reduce, rerun, resume,
+    DesyncKind, Fails, ForkTerms, MAX_TRIES, ReductionLimits, Reproducer, ResumeError, SyncTest, bisect, compare, diff,
+    fork, recorded_here, reduce, reduce_within, rerun, resume,
 };
 use sandtable_match::runner::Silent;
 use sandtable_match::runner::threads_of_a_match;
@@ -236,6 +237,16 @@ fn a_failing_match_is_made_small_and_still_fails() {
     let replay = Replay::decode(&small.record("somebody died")).expect("just recorded");
     assert!(verify(&replay).is_ok());
     assert_eq!(reduce(&small, MAX_TRIES, |_| false), None);
+    // With no time it is what it was; with three tries it is told three times how far it has come.
+    let mut told = 0;
+    let mut within = |time: Option<u64>, tries: u32| {
+        let limits = ReductionLimits { tries, time: time.map(Duration::from_secs), told: &mut |_, _| told += 1 };
+        reduce_within(&reproducer, limits, |_| true)
+    };
+    assert_eq!(within(Some(0), MAX_TRIES), None, "there was no time to see it fail");
+    assert!(within(None, 3).is_some_and(|some| some.tries == 3 && !some.finished));
+    assert!(within(None, MAX_TRIES).is_some_and(|all| all.finished && all.reproducer.orders.is_empty()));
+    assert!(told > 3);
     let threads = threads_of_a_match(3).expect("threads");
     assert!(Fails::ALL.iter().all(|(_, fails)| !fails.holds(&small, &threads)), "nothing is wrong with it");
 }

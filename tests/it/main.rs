@@ -30,6 +30,7 @@ mod orders;
 mod outputs;
 mod path;
 mod places;
+mod regression;
 mod render;
 mod replay;
 mod results;

@@ -7,10 +7,12 @@
 
 pub mod assemble;
 mod failure;
+pub mod junit;
 pub mod library;
 pub mod lockstep;
 pub mod parallel;
 pub mod progress;
+pub mod regression;
 pub mod replays;
 pub mod runner;
 pub mod score;

@@ -112,11 +112,8 @@ impl Manifest {
     /// # Errors
     /// That there is none that can be used, or that another version of the program wrote it.
     pub fn read(folder: &Path) -> Result<Manifest, Failure> {
-        let path = folder.join(FILE);
-        let bytes = read_limited(&path, MAX_BYTES).map_err(|error| Failure::reading(&path, error))?;
-        let refuse = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
-        let found: Manifest =
-            serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of results: {error}")))?;
+        let found = Manifest::read_of_any_version(folder)?;
+        let refuse = |what: String| Failure::Usage(format!("{}: {what}", folder.join(FILE).display()));
         let own = (FORMAT, env!("CARGO_PKG_VERSION"), SIM_VERSION);
         let theirs = (found.format, found.program.as_str(), found.sim_version);
         if theirs != own {
@@ -127,6 +124,17 @@ impl Manifest {
             return Err(refuse(text));
         }
         Ok(found)
+    }
+
+    /// Reads that of a folder, whichever version of the program wrote it: to look at games, not to add any.
+    ///
+    /// # Errors
+    /// That there is none that can be used.
+    pub fn read_of_any_version(folder: &Path) -> Result<Manifest, Failure> {
+        let path = folder.join(FILE);
+        let bytes = read_limited(&path, MAX_BYTES).map_err(|error| Failure::reading(&path, error))?;
+        let refuse = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
+        serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of results: {error}")))
     }
 
     /// Makes its tournament ready, from its own texts alone.

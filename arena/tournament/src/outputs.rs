@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_match::Failure;
-use sandtable_viewer::html::escaped;
+use sandtable_match::junit::Case;
 
 use super::html::html;
 use super::prepare::Prepared;
@@ -74,31 +74,18 @@ fn junit(summary: &Summary, records: &[GameRecord]) -> String {
     for judged in &summary.expectations {
         let failure =
             (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.found_in_words()));
-        cases.push((judged.expected.clone(), failure));
+        cases.push(Case { name: judged.expected.clone(), failure });
     }
     for record in records {
         let said = record.said();
         let failed = !record.counts() || !said.is_empty();
         if failed {
             let name = format!("game {}: {} on {}", record.game, record.strategies.join(" against "), record.map);
-            cases.push((name, Some(format!("{}: {}", record.termination.name(), said.join("; ")))));
+            let failure = Some(format!("{}: {}", record.termination.name(), said.join("; ")));
+            cases.push(Case { name, failure });
         }
     }
-    let failures = cases.iter().filter(|(_, failure)| failure.is_some()).count();
-    let (name, tests) = (escaped(&summary.name), cases.len());
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">\n"
-    );
-    for (case, failure) in cases {
-        let case = escaped(&case);
-        let _ = match failure {
-            None => writeln!(text, "  <testcase name=\"{case}\"/>"),
-            Some(failure) => {
-                writeln!(text, "  <testcase name=\"{case}\"><failure message=\"{}\"/></testcase>", escaped(&failure))
-            }
-        };
-    }
-    text + "</testsuite>\n"
+    sandtable_match::junit::junit(&summary.name, &cases)
 }
 
 pub(super) fn unwritable(error: &serde_json::Error) -> Failure {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use sandtable_match::regression::Setting;
 
 use super::strategies::Successors;
 
@@ -39,14 +40,16 @@ one ends before its match does.")]
 Examples:
   sandtable replay state game.replay --tick 4800
   sandtable replay state game.replay --tick 4800 --json
+  sandtable replay state game.replay --tick 4800 --phases
 
 Playing begins at the latest keyframe, so that any moment of a long match is near.")]
-    State(AtTick),
+    State(StateArgs),
     /// Print every field of the state after a tick.
     #[command(after_help = "\
 Examples:
   sandtable replay dump game.replay --tick 4800
   sandtable replay dump game.replay --tick 4800 --part unit.motion --owner p1#7
+  sandtable replay dump game.replay --tick 4800 --phase combat
 
 A line a field: part, owner, field, value.")]
     Dump(DumpArgs),
@@ -71,20 +74,26 @@ the tick and the part are told, and the command exits with 1.")]
     #[command(after_help = "\
 Examples:
   sandtable replay rerun game.replay
-  sandtable replay rerun --json sandtable-out/classic/replays/*.replay
+  sandtable replay rerun sandtable-out/classic --set units.archer.weapon.damage=7
+  sandtable replay rerun sandtable-out/classic --strategies my-strategies --junit changes.xml
+  sandtable replay rerun replays --orders --program ../before/sandtable
 
 The strategies are those that the record holds, bots from outside included; they play from the start, under the recorded
-seeds, with this program's engine. Exits with 1 when one decides otherwise.")]
-    Rerun(ReplayFiles),
+seeds, with this program's engine. A folder is one of results, or of replays. With changed content, with another program
+or of a folder it is told which games change: keys with both values, the first order, the first state with its phase, part,
+entity and field, how the game ends, and what that does to the scores. Exits with 1 when something changes.")]
+    Rerun(RerunArgs),
     /// Find where two records of one match go apart: tick, part, entity, field.
     #[command(after_help = "\
 Examples:
   sandtable replay bisect here.replay there.replay
   sandtable replay bisect there.replay
+  sandtable replay bisect here.replay --program ../before/sandtable
   sandtable replay bisect here.replay --threads 3
 
 With one file, that one and what this program makes of its orders. What commanders remember is compared as
-well: of two records, or of one and its strategies run again. The fields are told where the states can be had: from keyframes (match --keyframes 1 keeps every state), or by playing.
+well: of two records, or of one and its strategies run again. The fields are told where the states can be had: from keyframes (match --keyframes 1 keeps every state), by playing,
+or of the other program (--program), which plays the orders and is asked for its states in the tick that first differs: then the phase of the tick is told as well.
 Exits with 1 when there is a difference.")]
     Bisect(BisectArgs),
     /// Make a failing match small: fewer ticks, orders and units that still fail.
@@ -132,6 +141,41 @@ pub struct VerifyArgs {
     pub threads: Option<u16>,
 }
 
+/// Arguments of `replay rerun`.
+#[derive(Debug, Args)]
+pub struct RerunArgs {
+    /// Replay files, and folders of results or replays.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Play the recorded orders instead of the strategies.
+    #[arg(long)]
+    pub orders: bool,
+    /// Play under the rules of this file.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// Play the strategies of this folder that have the names of recorded ones.
+    #[arg(long, value_name = "DIR", conflicts_with = "orders")]
+    pub strategies: Option<PathBuf>,
+    /// Set a value of the rules (units.archer.weapon.damage=7), or of a strategy (first/rush:goals.rush.size=8); as often as you like.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<Setting>,
+    /// Compare with what this program, another build, makes of the games, instead of with the record.
+    #[arg(long, value_name = "OLD")]
+    pub program: Option<PathBuf>,
+    /// Write what this program makes of the one file given to a replay, and compare nothing.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["program", "junit", "json"])]
+    pub record: Option<PathBuf>,
+    /// Write the games as test cases to this file (JUnit's XML).
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
 /// Replay files.
 #[derive(Debug, Args)]
 pub struct ReplayFiles {
@@ -157,12 +201,26 @@ pub struct AtTick {
     pub json: bool,
 }
 
+/// Arguments of `replay state`.
+#[derive(Debug, Args)]
+pub struct StateArgs {
+    /// The moment.
+    #[command(flatten)]
+    pub at: AtTick,
+    /// Tell the hash of each part after each phase of that tick instead.
+    #[arg(long)]
+    pub phases: bool,
+}
+
 /// Arguments of `replay dump`.
 #[derive(Debug, Args)]
 pub struct DumpArgs {
     /// The moment.
     #[command(flatten)]
     pub at: AtTick,
+    /// In the middle of the tick: after this phase of it (`replay state --phases` lists them).
+    #[arg(long, value_name = "PHASE")]
+    pub phase: Option<String>,
     /// Only this part of the state.
     #[arg(long)]
     pub part: Option<String>,
@@ -208,6 +266,9 @@ pub struct BisectArgs {
     /// The second [default: what this program makes of the first].
     #[arg(value_name = "B")]
     pub second: Option<PathBuf>,
+    /// Compare with what this program, another build, makes of the first record's orders, asking it for phase, entity and field.
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["second", "threads"])]
+    pub program: Option<PathBuf>,
     /// Play the record's orders twice instead, on one thread and on N, cut finely.
     #[arg(long, value_name = "N", conflicts_with = "second", value_parser = clap::value_parser!(u16).range(2..=256))]
     pub threads: Option<u16>,
@@ -225,6 +286,9 @@ pub struct MinimizeArgs {
     /// A program that says so instead, by exit code 0.
     #[arg(long, value_name = "PROGRAM")]
     pub run: Option<String>,
+    /// How long it is made smaller at most, in seconds of the clock; 0 until nothing more can be left out.
+    #[arg(long, value_name = "SECONDS", default_value_t = 50)]
+    pub seconds: u32,
     /// The replay to write; only an earlier one is written over.
     #[arg(short, long, value_name = "FILE", default_value = "small.replay")]
     pub output: PathBuf,

@@ -5,17 +5,24 @@
 //! trace, and tells of machines and builds that play differently, neither of which is this one.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_replay::{Keyframe, Playback, Recorder, Replay, ReplayError, ReplayHeader};
-use sandtable_sim::snapshot::{Difference, differences, load};
+use sandtable_sim::snapshot::{differences, load};
 use sandtable_sim::{Threads, World};
 
+use super::other_program::{OtherProgram, PlayedThere};
+use super::phases::{FieldGap, PhaseDeparture, PlayedHere, departure_in_tick};
 use super::trace::{differing_parts, first_differing_tick};
+use crate::Failure;
 use crate::runner::clock;
 
 /// Fields that are told: where two matches have nothing in common there are tens of thousands.
 const MAX_TOLD: usize = 64;
+
+/// What gives the states of both, whichever machines and builds recorded them.
+const MORE: &str = "compare with the other program itself (--program), or record with --keyframes 1 for every state";
 
 /// Where two records first differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,18 +31,23 @@ pub struct Bisection {
     pub tick: u32,
     /// The tick whose states were compared: that one, or the first later one of which both can be had; none when there is none.
     pub compared_at: Option<u32>,
+    /// The first phase of that tick after which they differ, where both can be played through it.
+    pub phase: Option<String>,
     /// The parts that differ there.
     pub parts: Vec<String>,
     /// The fields that differ there; empty when the states themselves cannot be had.
-    pub fields: Vec<Difference>,
+    pub fields: Vec<FieldGap>,
 }
 
 impl fmt::Display for Bisection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Bisection { tick, compared_at, parts, fields } = self;
+        let Bisection { tick, compared_at, phase, parts, fields } = self;
         writeln!(f, "first differs after tick {tick} ({})", clock(*tick))?;
+        if let Some(phase) = phase {
+            writeln!(f, "in phase {phase} of that tick")?;
+        }
         match compared_at {
-            None => return writeln!(f, "no state of both at or after it: record with --keyframes 1 for every state"),
+            None => return writeln!(f, "no state of both at or after it: {MORE}"),
             Some(at) if at != tick => writeln!(f, "compared after tick {at}, the first that both have")?,
             Some(_) => {}
         }
@@ -44,7 +56,7 @@ impl fmt::Display for Bisection {
         }
         fields.iter().take(MAX_TOLD).try_for_each(|field| writeln!(f, "  {field}"))?;
         match fields.len() {
-            0 => writeln!(f, "which fields cannot be told: record with --keyframes 1 for every state"),
+            0 => writeln!(f, "for the fields {MORE}"),
             count if count > MAX_TOLD => writeln!(f, "  and {} fields more", count - MAX_TOLD),
             _ => Ok(()),
         }
@@ -92,14 +104,40 @@ pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, Repl
     candidates.truncate(LOOK_AHEAD);
     let both = candidates.into_iter().find_map(|at| Some((at, ours.at(at)?, theirs.at(at)?)));
     if let Some((at, one, other)) = both {
-        return Ok(Some(Bisection::between(tick, at, &one, &other)));
+        let found = Bisection::between(tick, at, &one, &other);
+        let in_tick = || departure_in_tick(&PlayedHere::new(first), &PlayedHere::new(second), tick).ok()?;
+        return Ok(Some(match in_tick().filter(|_| ours.played(tick).is_some() && theirs.played(tick).is_some()) {
+            Some(PhaseDeparture { phase, parts, fields }) if at == tick => {
+                Bisection { phase: Some(phase), parts, fields, ..found }
+            }
+            _ => found,
+        }));
     }
     // Records that went apart may have come together again: only a chunk whose parts differ tells anything.
     let known = (tick..=last)
         .filter_map(|at| Some((at, differing_parts(first, second, at)?)))
         .find(|(_, parts)| !parts.is_empty());
     let (compared_at, parts) = known.map_or((None, Vec::new()), |(at, parts)| (Some(at), parts));
-    Ok(Some(Bisection { tick, compared_at, parts, fields: Vec::new() }))
+    Ok(Some(Bisection { tick, compared_at, phase: None, parts, fields: Vec::new() }))
+}
+
+/// Plays a record's orders here and by another program, and compares the two; none when they are the same. Whatever is needed of the states
+/// is asked of that program.
+///
+/// # Errors
+/// When either cannot play it.
+pub fn bisect_programs((replay, file): (&Replay, &Path), program: &OtherProgram) -> Result<Option<Bisection>, Failure> {
+    let here = recorded_here(replay).map_err(|error| Failure::Mismatch(error.to_string()))?;
+    let (there, output) = program.record(file, true)?;
+    let Some(tick) = first_differing_tick(&here, &there) else { return Ok(None) };
+    let found = departure_in_tick(&PlayedHere::new(&here), &PlayedThere { program, file: &output }, tick)?;
+    Ok(Some(match found {
+        Some(PhaseDeparture { phase, parts, fields }) => {
+            Bisection { tick, compared_at: Some(tick), phase: Some(phase), parts, fields }
+        }
+        // Parts that have no name in common.
+        None => Bisection { tick, compared_at: None, phase: None, parts: Vec::new(), fields: Vec::new() },
+    }))
 }
 
 /// Plays a record's orders on one thread and on these, and compares the two after every tick; none when they are the same. With one
@@ -113,7 +151,14 @@ pub fn bisect_threads(replay: &Replay, threads: &Threads) -> Result<Option<Bisec
         several.advance();
         let (one, several) = (one.world(), several.world());
         if one.state_hash() != several.state_hash() {
-            return Ok(Some(Bisection::between(one.tick(), one.tick(), one, several)));
+            let mut found = Bisection::between(one.tick(), one.tick(), one, several);
+            let apart = [PlayedHere::new(replay), PlayedHere { replay, threads: threads.clone() }];
+            if let Ok(Some(PhaseDeparture { phase, parts, fields })) =
+                departure_in_tick(&apart[0], &apart[1], found.tick)
+            {
+                found = Bisection { phase: Some(phase), parts, fields, ..found };
+            }
+            return Ok(Some(found));
         }
     }
     Ok(None)
@@ -124,7 +169,8 @@ impl Bisection {
     fn between(tick: u32, at: u32, one: &World, other: &World) -> Bisection {
         let pairs = one.part_hashes().into_iter().zip(other.part_hashes());
         let parts = pairs.filter(|(one, other)| one.hash != other.hash).map(|(part, _)| part.name.to_owned());
-        Bisection { tick, compared_at: Some(at), parts: parts.collect(), fields: differences(one, other) }
+        let fields = differences(one, other).into_iter().map(FieldGap::from).collect();
+        Bisection { tick, compared_at: Some(at), phase: None, parts: parts.collect(), fields }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::reduce::{MAX_TRIES, Reduced, Reproducer, reduce};
+use super::reduce::{Reduced, ReductionLimits, Reproducer, reduce_within};
 use crate::Failure;
 use crate::store::{SystemDisk, pack_replay, write_whole};
 
@@ -11,9 +11,14 @@ use crate::store::{SystemDisk, pack_replay, write_whole};
 ///
 /// # Errors
 /// That the program cannot be run, or a candidate not be written.
-pub fn reduce_by_program(program: &str, reproducer: &Reproducer, candidate: &Path) -> Result<Option<Reduced>, Failure> {
+pub fn reduce_by_program(
+    program: &str,
+    reproducer: &Reproducer,
+    candidate: &Path,
+    limits: ReductionLimits<'_>,
+) -> Result<Option<Reduced>, Failure> {
     let mut failure = None;
-    let found = reduce(reproducer, MAX_TRIES, |reproducer| {
+    let found = reduce_within(reproducer, limits, |reproducer| {
         shows(program, reproducer, candidate).unwrap_or_else(|error| {
             failure.get_or_insert(error);
             false

@@ -1,6 +1,7 @@
 //! Two replays compared: what they say of themselves, what was ordered, how states and figures went apart.
 
 use sandtable_replay::{Playback, Replay, ReplayHeader};
+use sandtable_sim::order::StampedOrder;
 
 use super::rerun::FirstDecision;
 use super::summary::ReplaySummary;
@@ -52,18 +53,29 @@ fn header_lines(header: &ReplayHeader) -> Vec<(String, String)> {
     lines
 }
 
+/// The first order that two records do not have in common, in the words that the first one's world gives it; none when they have all in
+/// common, as far as both go.
+pub fn first_differing_orders(first: &Replay, second: &Replay) -> Option<FirstDecision> {
+    let tick = first_tick_of_other_orders(first, second)?;
+    let playback = Playback::at(first, tick - 1).ok()?;
+    Some(FirstDecision::between(first, playback.world(), &orders_of(first, tick), &orders_of(second, tick), &[]))
+}
+
+fn orders_of(replay: &Replay, tick: u32) -> Vec<StampedOrder> {
+    replay.chunk_of(tick).map_or_else(Vec::new, |chunk| chunk.orders_of(tick).to_vec())
+}
+
+fn first_tick_of_other_orders(first: &Replay, second: &Replay) -> Option<u32> {
+    (1..=last_common_tick(first, second)).find(|tick| orders_of(first, *tick) != orders_of(second, *tick))
+}
+
 /// The first tick whose orders are not the same, told in words where it can be played.
-pub(super) fn first_differing_order(first: &Replay, second: &Replay) -> Option<String> {
-    let orders = |replay: &Replay, tick: u32| {
-        replay.chunk_of(tick).map_or_else(Vec::new, |chunk| chunk.orders_of(tick).to_vec())
+fn first_differing_order(first: &Replay, second: &Replay) -> Option<String> {
+    let tick = first_tick_of_other_orders(first, second)?;
+    let Some(decision) = first_differing_orders(first, second) else {
+        let (one, other) = (orders_of(first, tick).len(), orders_of(second, tick).len());
+        return Some(format!("first orders that differ: tick {tick}, {one} and {other} of them"));
     };
-    let differs = |tick: &u32| orders(first, *tick) != orders(second, *tick);
-    let tick = (1..=last_common_tick(first, second)).find(differs)?;
-    let (one, other) = (orders(first, tick), orders(second, tick));
-    let Ok(playback) = Playback::at(first, tick - 1) else {
-        return Some(format!("first orders that differ: tick {tick}, {} and {} of them", one.len(), other.len()));
-    };
-    let decision = FirstDecision::between(first, playback.world(), &one, &other, &[]);
     let or_none = |order: &Option<String>| order.clone().unwrap_or_else(|| "nothing more".to_owned());
     Some(format!(
         "first order that differs: tick {tick} ({}), player {} ({}), order {}: {} here, {} there",

@@ -37,7 +37,7 @@ impl fmt::Display for MemoryBisection {
             write!(f, "; the last tick after which it is known to be alike is {alike}")?;
         }
         match difference {
-            None => write!(f, "\n  which field cannot be told: record with --keyframes 1"),
+            None => write!(f, "\n  for the field record with --keyframes 1"),
             Some((at, difference)) if at == tick => write!(f, "\n  {difference}"),
             Some((at, difference)) => write!(f, "\n  after tick {at}: {difference}"),
         }

@@ -8,11 +8,15 @@ mod claim;
 mod departure;
 mod diff;
 mod fork;
+mod info;
 mod memories;
 mod names;
+mod other_program;
 mod other_versions;
+mod phases;
 mod reduce;
 mod rerun;
+mod rerun_told;
 mod resume;
 mod state;
 mod stretch;
@@ -23,18 +27,25 @@ mod twins;
 mod verify;
 
 pub use audit::{AuditError, audit};
-pub use bisect::{Bisection, bisect, bisect_threads, recorded_here};
+pub use bisect::{Bisection, bisect, bisect_programs, bisect_threads, recorded_here};
 pub use bless::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
 pub use by_program::reduce_by_program;
 pub use claim::{Claim, ClaimKind};
 pub use departure::Departure;
-pub use diff::diff;
+pub use diff::{diff, first_differing_orders};
 pub use fork::{ForkOutcome, ForkTerms, fork};
+pub use info::{info_json, info_text};
 pub use memories::{MemoryBisection, bisect_memories, recorded_anew};
+pub use other_program::{OtherProgram, PlayedThere};
 pub use other_versions::{OtherVersion, OtherVersions};
-pub use reduce::{Fails, MAX_TRIES, Reduced, Reproducer, reduce};
+pub use phases::{
+    FieldGap, PhaseDeparture, PhaseHashes, PlayedHere, StateField, TickSource, departure_in_tick, fields_of,
+    phases_text,
+};
+pub use reduce::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce, reduce_within};
 pub use rerun::{FirstDecision, Rerun, RerunError, Rerunning, rerun, rerun_whole};
-pub use resume::{ResumeError, resume};
+pub use rerun_told::{rerun_json, rerun_text};
+pub use resume::{ResumeError, commanders, resume};
 pub use state::{WorldAtError, state_json, state_text, world_at};
 pub use summary::{ReplaySummary, verdict};
 pub use sync::{Desync, DesyncKind, MAX_FIELDS, Shadow, SyncTest, compare, restored};

@@ -8,6 +8,8 @@ use sandtable_replay::ReplayHeader;
 use sandtable_sim::SIM_VERSION;
 use serde_json::{Value, json};
 
+use crate::BUILD;
+
 /// A version that the recording program had, and this one has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherVersion {
@@ -66,5 +68,32 @@ impl fmt::Display for OtherVersions {
             write!(f, "{lead} {what} version {recorded}{verb} {here}")?;
         }
         Ok(())
+    }
+}
+
+/// The versions and the build that a record says, each beside this program's, by name.
+pub fn recorded_versions(header: &ReplayHeader) -> [(&'static str, String); 4] {
+    let provenance = &header.provenance;
+    [
+        ("engine", version(header.sim_version, SIM_VERSION)),
+        ("commanders", version(provenance.commanders, COMMANDERS_VERSION)),
+        ("layout", version(provenance.scenario_layout, SCENARIO_LAYOUT)),
+        ("build", build(&provenance.build)),
+    ]
+}
+
+fn version(recorded: u32, here: u32) -> String {
+    match recorded {
+        0 => format!("not recorded; this one has version {here}"),
+        _ if recorded == here => format!("version {recorded}, as this one"),
+        _ => format!("version {recorded}; this one has version {here}"),
+    }
+}
+
+fn build(recorded: &str) -> String {
+    match recorded {
+        "" => "not recorded".to_owned(),
+        _ if recorded == BUILD => format!("{recorded}, this one"),
+        _ => format!("{recorded}; this one is {BUILD}"),
     }
 }

@@ -5,6 +5,7 @@
 //! like any other.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{MatchEnd, RecordStatus, Recorder, Replay, ReplayError, ReplayHeader};
@@ -173,11 +174,32 @@ pub struct Reduced {
     pub reproducer: Reproducer,
     /// How often the predicate was asked.
     pub tries: u32,
+    /// Whether nothing more could be left out; if not, a limit was reached.
+    pub finished: bool,
+}
+
+/// How long it is tried to make a reproducer smaller.
+pub struct ReductionLimits<'t> {
+    /// How often the predicate is asked at most.
+    pub tries: u32,
+    /// How long it takes at most, but for the try that is under way then; none for as long as it needs.
+    pub time: Option<Duration>,
+    /// Told after each try of the smallest so far, and of the number of tries.
+    pub told: &'t mut dyn FnMut(&Reproducer, u32),
 }
 
 /// Makes a reproducer smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
 pub fn reduce(reproducer: &Reproducer, limit: u32, fails: impl FnMut(&Reproducer) -> bool) -> Option<Reduced> {
-    let mut search = Search { best: reproducer.clone(), fails, tries: 0, limit };
+    reduce_within(reproducer, ReductionLimits { tries: limit, time: None, told: &mut |_, _| {} }, fails)
+}
+
+/// Makes a reproducer smaller as [`reduce`] does, within other limits.
+pub fn reduce_within(
+    reproducer: &Reproducer,
+    limits: ReductionLimits<'_>,
+    fails: impl FnMut(&Reproducer) -> bool,
+) -> Option<Reduced> {
+    let mut search = Search { best: reproducer.clone(), fails, tries: 0, began: Instant::now(), limits };
     let whole = search.best.clone();
     if !search.try_one(whole) {
         return None;
@@ -188,23 +210,30 @@ pub fn reduce(reproducer: &Reproducer, limit: u32, fails: impl FnMut(&Reproducer
         search.drop_runs(|reproducer| &mut reproducer.orders);
         search.drop_units();
         search.drop_setting();
-        if search.best == before || search.tries >= search.limit {
-            return Some(Reduced { reproducer: search.best, tries: search.tries });
+        let (finished, over) = (search.best == before, search.is_over());
+        if finished || over {
+            return Some(Reduced { reproducer: search.best, tries: search.tries, finished: finished && !over });
         }
     }
 }
 
-struct Search<F> {
+struct Search<'t, F> {
     best: Reproducer,
     fails: F,
     tries: u32,
-    limit: u32,
+    began: Instant,
+    limits: ReductionLimits<'t>,
 }
 
-impl<F: FnMut(&Reproducer) -> bool> Search<F> {
+impl<F: FnMut(&Reproducer) -> bool> Search<'_, F> {
+    /// Whether a limit is reached.
+    fn is_over(&self) -> bool {
+        self.tries >= self.limits.tries || self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
+    }
+
     /// Keeps a candidate if it is a valid match and fails.
     fn try_one(&mut self, candidate: Reproducer) -> bool {
-        if self.tries >= self.limit || !candidate.scenario.check().is_empty() {
+        if self.is_over() || !candidate.scenario.check().is_empty() {
             return false;
         }
         self.tries += 1;
@@ -212,6 +241,7 @@ impl<F: FnMut(&Reproducer) -> bool> Search<F> {
         if good {
             self.best = candidate;
         }
+        (self.limits.told)(&self.best, self.tries);
         good
     }
 

@@ -82,7 +82,7 @@ pub fn commander(
 /// All commanders of a match; none when nobody commanded.
 ///
 /// # Errors
-/// As [`commander`].
+/// When a strategy is not in the record or not in this program.
 pub fn commanders(replay: &Replay, registry: &Registry, rules: &Rules) -> Result<Vec<Box<dyn Commander>>, ResumeError> {
     let players = 0..replay.header.contestants.len() as u8;
     players.map(|row| commander(replay, registry, rules, PlayerId(row))).collect()

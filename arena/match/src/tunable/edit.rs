@@ -7,6 +7,29 @@ use super::parameter::Parameter;
 use super::path;
 use crate::Failure;
 
+/// The text of a file with another value at a path; what is no TOML is a text.
+///
+/// # Errors
+/// That the text is no TOML, or has no value there.
+pub fn with_value(file: &str, text: &str, key: &str, new: &str) -> Result<String, Failure> {
+    let mut document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| Failure::Usage(format!("{file}: {}", error.message())))?;
+    let parts = path::parts(key);
+    let parts = parts
+        .ok_or_else(|| Failure::Usage(format!("--set: found {key:?}; expected a path such as units.archer.hp")))?;
+    if let Err(wrong) = path::value(document.as_table(), &parts) {
+        let meant = wrong.suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default();
+        let text = format!("--set {key}: {file}: found {}; expected {}{meant}", wrong.found, wrong.expected);
+        return Err(Failure::Usage(text));
+    }
+    if let Some(value) = path::value_mut(document.as_table_mut(), &parts) {
+        let mut new: Value = new.parse().unwrap_or_else(|_| Value::from(new));
+        *new.decor_mut() = value.decor().clone();
+        *value = new;
+    }
+    Ok(document.to_string())
+}
+
 /// The text with each parameter at its level. A level that is the file's own changes nothing.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ mod parameter;
 mod path;
 mod table;
 
-pub use edit::with_levels;
+pub use edit::{with_levels, with_value};
 pub use parameter::{Decimal, Parameter, Values};
 pub use path::{Part, PathError, parts, value};
 pub use table::{MAX_PARAMETERS, parameters};

@@ -3,7 +3,8 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::replays::{
-    Bisection, MemoryBisection, bisect, bisect_memories, bisect_threads, recorded_anew, recorded_here,
+    Bisection, MemoryBisection, OtherProgram, bisect, bisect_memories, bisect_programs, bisect_threads, recorded_anew,
+    recorded_here,
 };
 use sandtable_match::runner::guarded;
 use sandtable_replay::{Replay, ReplayError};
@@ -14,6 +15,11 @@ use crate::args::BisectArgs;
 
 pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let first = open(&args.first)?;
+    if let Some(program) = &args.program {
+        let program = OtherProgram::new(program)?;
+        let found = guarded(|| bisect_programs((&first, &args.first), &program));
+        return tell(found.map_err(|fault| Failure::Engine(fault.message))??.as_ref(), None);
+    }
     let second = args.second.as_deref().map(open).transpose()?;
     let threads = fine_threads(args.threads)?;
     let found = guarded(|| match &second {

@@ -1,18 +1,7 @@
 //! `sandtable replay info`: what recorded matches hold, without playing them.
 
-use std::fmt::Write as _;
-use std::path::Path;
-
-use sandtable_ai::COMMANDERS_VERSION;
-use sandtable_content::codec::{SCENARIO_LAYOUT, rules_fingerprint};
-use sandtable_match::library::Library;
-use sandtable_match::replays::verdict;
-use sandtable_match::runner::clock;
-use sandtable_match::{BUILD, Failure};
-use sandtable_replay::{RecordStatus, Replay, ReplayHeader};
-use sandtable_sim::SIM_VERSION;
-use sandtable_state::limits::TICKS_PER_SECOND;
-use serde_json::{Value, json};
+use sandtable_match::Failure;
+use sandtable_match::replays::{info_json, info_text};
 
 use super::{open, say, say_json};
 use crate::args::ReplayFiles;
@@ -28,105 +17,4 @@ pub fn run(args: &ReplayFiles) -> Result<(), Failure> {
         }
     }
     failed.map_or(Ok(()), Err)
-}
-
-const fn status_name(status: RecordStatus) -> &'static str {
-    match status {
-        RecordStatus::Complete => "complete",
-        RecordStatus::Incomplete => "incomplete",
-        RecordStatus::EngineError => "engine error",
-    }
-}
-
-/// A version recorded, beside this program's.
-fn version(recorded: u32, here: u32) -> String {
-    match recorded {
-        0 => format!("not recorded; this one has version {here}"),
-        _ if recorded == here => format!("version {recorded}, as this one"),
-        _ => format!("version {recorded}; this one has version {here}"),
-    }
-}
-
-fn build(recorded: &str) -> String {
-    match recorded {
-        "" => "not recorded".to_owned(),
-        _ if recorded == BUILD => format!("{recorded}, this one"),
-        _ => format!("{recorded}; this one is {BUILD}"),
-    }
-}
-
-fn info_text(file: &Path, replay: &Replay) -> String {
-    let header = &replay.header;
-    let (ticks, titles) = (replay.last_tick(), &header.titles);
-    let mut text = format!("{}\n", file.display());
-    let mut line = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<10} {value}");
-    };
-    line("scenario", format!("{} (map {}, rules {})", titles.scenario, titles.map, titles.rules));
-    line("engine", version(header.sim_version, SIM_VERSION));
-    line("commanders", version(header.provenance.commanders, COMMANDERS_VERSION));
-    line("layout", version(header.provenance.scenario_layout, SCENARIO_LAYOUT));
-    line("build", build(&header.provenance.build));
-    line("rules", format!("{:016x}, {}", header.rules_fingerprint, rules_here(header)));
-    line("seed", header.seed.to_string());
-    for (row, contestant) in header.contestants.iter().enumerate() {
-        let from = if contestant.strategy.is_empty() { "no file" } else { &contestant.strategy };
-        line(&format!("player {}", row + 1), format!("{} ({from})", contestant.name));
-    }
-    line("status", status_name(replay.status()).to_owned());
-    line("ending", format!("{} at {} (tick {ticks})", verdict(replay), clock(ticks)));
-    line("orders", replay.orders().to_string());
-    line("keyframes", replay.keyframes.len().to_string());
-    line("sources", header.sources.iter().map(|source| source.name.clone()).collect::<Vec<_>>().join(", "));
-    if let Some(end) = &replay.end {
-        for forfeit in &end.forfeits {
-            line("forfeit", format!("player {} at {}: {}", forfeit.player.0 + 1, clock(forfeit.tick), forfeit.why));
-        }
-        if !end.note.is_empty() {
-            line("note", end.note.clone());
-        }
-    }
-    text
-}
-
-/// How the rules of a replay stand to those of that name that would be played now.
-fn rules_here(header: &ReplayHeader) -> String {
-    let name = &header.titles.rules;
-    match sandtable_match::assemble::load_rules(&mut Library::here(), name) {
-        Err(_) => format!("embedded; there is no ruleset {name} here"),
-        Ok(rules) => match rules_fingerprint(&rules) {
-            same if same == header.rules_fingerprint => format!("as {name} is here"),
-            other => format!("embedded; {name} here is another, {other:016x}"),
-        },
-    }
-}
-
-fn info_json(file: &Path, replay: &Replay) -> Value {
-    let header = &replay.header;
-    let outcome = replay.end.as_ref().and_then(|end| end.outcome);
-    let contestants: Vec<Value> = header
-        .contestants
-        .iter()
-        .map(|contestant| json!({ "name": contestant.name, "strategy": contestant.strategy, "seed": contestant.seed }))
-        .collect();
-    json!({
-        "file": file.display().to_string(),
-        "scenario": header.titles.scenario,
-        "map": header.titles.map,
-        "rules": header.titles.rules,
-        "sim_version": header.sim_version,
-        "commanders_version": Some(header.provenance.commanders).filter(|version| *version != 0),
-        "scenario_layout": header.provenance.scenario_layout,
-        "build": Some(&header.provenance.build).filter(|build| !build.is_empty()),
-        "rules_fingerprint": format!("{:016x}", header.rules_fingerprint),
-        "seed": header.seed,
-        "contestants": contestants,
-        "status": status_name(replay.status()),
-        "outcome": outcome,
-        "ticks": replay.last_tick(),
-        "seconds": replay.last_tick() / TICKS_PER_SECOND,
-        "orders": replay.orders(),
-        "keyframes": replay.keyframes.len(),
-        "sources": header.sources.iter().map(|source| &source.name).collect::<Vec<_>>(),
-    })
 }

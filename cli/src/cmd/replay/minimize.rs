@@ -1,7 +1,11 @@
 //! `sandtable replay minimize`: a failing match made small.
 
+use std::time::{Duration, Instant};
+
 use sandtable_match::Failure;
-use sandtable_match::replays::{Fails, MAX_TRIES, Reduced, Reproducer, reduce, reduce_by_program};
+use sandtable_match::replays::{
+    Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce_by_program, reduce_within,
+};
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
 use sandtable_sim::Threads;
@@ -12,6 +16,23 @@ use crate::args::MinimizeArgs;
 /// Threads of the second run of [`Fails::Repeat`].
 const THREADS: u16 = 3;
 
+/// Between two lines that tell how far it has come.
+const TELLING: Duration = Duration::from_secs(2);
+
+/// Tells on standard error how small it is by now.
+struct Teller {
+    told: Instant,
+}
+
+impl Teller {
+    fn tell(&mut self, best: &Reproducer, tries: u32) {
+        if self.told.elapsed() >= TELLING {
+            self.told = Instant::now();
+            eprintln!("{tries} tries: {} ticks, {} orders left", best.ticks, best.orders.len());
+        }
+    }
+}
+
 pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     Product::Replay.may_replace(&args.output)?;
     let replay = open(&args.file)?;
@@ -20,21 +41,26 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
     };
     let threads = threads_of_a_match(THREADS)?;
+    let mut teller = Teller { told: Instant::now() };
+    let mut told = |best: &Reproducer, tries: u32| teller.tell(best, tries);
+    let time = (args.seconds > 0).then(|| Duration::from_secs(u64::from(args.seconds)));
+    let limits = ReductionLimits { tries: MAX_TRIES, time, told: &mut told };
     let (what, found) = match &args.run {
         Some(program) => {
-            let found = reduce_by_program(program, &reproducer, &args.output.with_extension("candidate"))?;
+            let found = reduce_by_program(program, &reproducer, &args.output.with_extension("candidate"), limits)?;
             (format!("{program:?} exits with 0"), found)
         }
-        None => built_in(args, &reproducer, &threads),
+        None => built_in(args, &reproducer, &threads, limits),
     };
-    let Some(Reduced { reproducer: small, tries }) = found else {
+    let Some(Reduced { reproducer: small, tries, finished }) = found else {
         return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
     };
     let note = format!("minimized: {what}");
     let packed = pack_replay(&small.record(&note)).map_err(|error| Failure::writing(&args.output, error))?;
     write_whole(&SystemDisk, &args.output, &packed).map_err(|error| Failure::writing(&args.output, error))?;
     let line = |name: &str, before: usize, after: usize| format!("  {name:<9} {before} -> {after}\n");
-    let text = format!("{what}, after {tries} tries\n")
+    let rest = if finished { "" } else { "; there was no time for more, give it some with --seconds" };
+    let text = format!("{what}, after {tries} tries{rest}\n")
         + &line("ticks", reproducer.ticks as usize, small.ticks as usize)
         + &line("orders", reproducer.orders.len(), small.orders.len())
         + &line("entities", reproducer.entities(), small.entities())
@@ -43,13 +69,19 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
 }
 
 /// The failure asked for, or the first that there is.
-fn built_in(args: &MinimizeArgs, reproducer: &Reproducer, threads: &Threads) -> (String, Option<Reduced>) {
+fn built_in(
+    args: &MinimizeArgs,
+    reproducer: &Reproducer,
+    threads: &Threads,
+    limits: ReductionLimits<'_>,
+) -> (String, Option<Reduced>) {
     let named = |name: &str| Fails::ALL.iter().find(|(other, _)| *other == name).map(|(_, fails)| *fails);
     let asked = args.fails.as_deref().and_then(named);
-    let first = Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads));
-    match asked.or(first) {
+    let first = || Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads));
+    match asked.or_else(first) {
         Some(fails) => {
-            (fails.name().to_owned(), reduce(reproducer, MAX_TRIES, |reproducer| fails.holds(reproducer, threads)))
+            let found = reduce_within(reproducer, limits, |reproducer| fails.holds(reproducer, threads));
+            (fails.name().to_owned(), found)
         }
         None => ("panic, restore or repeat".to_owned(), None),
     }

@@ -6,6 +6,7 @@ mod compare;
 mod fork;
 mod info;
 mod minimize;
+mod regression;
 mod render;
 mod rerun;
 mod state;
@@ -33,7 +34,8 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
         ReplayCommand::Diff(args) => compare::run(args),
         ReplayCommand::Fork(args) => fork::run(args, registry),
         ReplayCommand::Bisect(args) => bisect::run(args, registry),
-        ReplayCommand::Rerun(args) => rerun::run(args, registry),
+        ReplayCommand::Rerun(args) if regression::is_asked(args) => regression::run(args, registry),
+        ReplayCommand::Rerun(args) => rerun::run(&args.paths, args.json, registry),
         ReplayCommand::Minimize(args) => minimize::run(args),
         ReplayCommand::Bless(args) => bless::run(args, registry),
         ReplayCommand::Render(args) => render::run(args),

@@ -2,17 +2,34 @@
 
 use sandtable_diagnostics::nearest;
 use sandtable_match::Failure;
-use sandtable_match::replays::{self, WorldAtError, state_json, state_text};
+use sandtable_match::replays::{
+    self, PlayedHere, StateField, TickSource as _, WorldAtError, fields_of, phases_text, state_json, state_text,
+};
+use sandtable_match::runner::guarded;
+use sandtable_replay::Replay;
 use sandtable_sim::World;
-use sandtable_sim::snapshot::{PART_NAMES, dump as dump_state};
-use serde_json::json;
+use sandtable_sim::snapshot::PART_NAMES;
 
 use super::{failed, open, say, say_json};
-use crate::args::{AtTick, DumpArgs};
+use crate::args::{AtTick, DumpArgs, StateArgs};
 
-pub fn run(args: &AtTick) -> Result<(), Failure> {
-    let world = world_at(args)?;
-    if args.json { say_json(&state_json(&world)) } else { say(&state_text(&world)) }
+pub fn run(args: &StateArgs) -> Result<(), Failure> {
+    if args.phases {
+        return phases(&args.at);
+    }
+    let world = world_at(&args.at)?;
+    if args.at.json { say_json(&state_json(&world)) } else { say(&state_text(&world)) }
+}
+
+/// The parts that each phase of a tick changes, or all hashes as JSON.
+fn phases(args: &AtTick) -> Result<(), Failure> {
+    let replay = open_at(args)?;
+    let phases = guarded(|| PlayedHere::new(&replay).phases(args.tick));
+    let phases = phases.map_err(|fault| Failure::Engine(fault.message))??;
+    if args.json {
+        return say_json(&phases);
+    }
+    say(&phases_text(&phases))
 }
 
 pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
@@ -20,24 +37,31 @@ pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
         let known = PART_NAMES.join(", ");
         return Err(Failure::Usage(format!("--part: found {part:?}; expected one of {known}")));
     }
-    let world = world_at(&args.at)?;
+    let all = fields(args)?;
     let wanted = |given: &Option<String>, found: &str| given.as_deref().is_none_or(|given| given == found);
-    let lines = dump_state(&world);
-    let lines = lines.iter().filter(|line| wanted(&args.part, line.part) && wanted(&args.owner, &line.owner));
+    let lines = all.iter().filter(|line| wanted(&args.part, &line.part) && wanted(&args.owner, &line.owner));
     if args.at.json {
-        let row = |line: &sandtable_sim::snapshot::DumpLine| json!({ "part": line.part, "owner": line.owner, "field": line.field, "value": line.value });
-        return say_json(&lines.map(row).collect::<Vec<_>>());
+        return say_json(&lines.collect::<Vec<_>>());
     }
     let mut text = String::new();
-    lines.for_each(|line| text += &format!("{line}\n"));
-    if text.is_empty() { Err(Failure::Usage(nothing_of(args, &world))) } else { say(&text) }
+    lines.for_each(|line| text += &format!("{} {} {} = {}\n", line.part, line.owner, line.field, line.value));
+    if text.is_empty() { Err(Failure::Usage(nothing_of(args, &all))) } else { say(&text) }
+}
+
+/// Every field after the tick, or after a phase of it.
+fn fields(args: &DumpArgs) -> Result<Vec<StateField>, Failure> {
+    let tick = args.at.tick;
+    let Some(phase) = &args.phase else { return Ok(fields_of(&world_at(&args.at)?)) };
+    let replay = open_at(&args.at)?;
+    let fields = guarded(|| PlayedHere::new(&replay).fields(tick, phase));
+    fields.map_err(|fault| Failure::Engine(fault.message))?
 }
 
 /// That there is nothing of an owner, or of a part, and what else there is.
-fn nothing_of(args: &DumpArgs, world: &World) -> String {
+fn nothing_of(args: &DumpArgs, fields: &[StateField]) -> String {
     let (tick, of) = (args.at.tick, args.part.as_ref().map(|part| format!(" in {part}")).unwrap_or_default());
     let Some(owner) = &args.owner else { return format!("--part: there is nothing{of} after tick {tick}") };
-    let mut owners: Vec<String> = dump_state(world).into_iter().map(|line| line.owner).collect();
+    let mut owners: Vec<String> = fields.iter().map(|field| field.owner.clone()).collect();
     owners.sort_unstable();
     owners.dedup();
     let near = nearest(owner, owners.iter().map(String::as_str)).map(|name| format!("; did you mean \"{name}\"?"));
@@ -47,14 +71,20 @@ fn nothing_of(args: &DumpArgs, world: &World) -> String {
     )
 }
 
-/// The world of a replay after a tick.
-fn world_at(args: &AtTick) -> Result<World, Failure> {
+/// A replay that has the tick asked for.
+fn open_at(args: &AtTick) -> Result<Replay, Failure> {
     let replay = open(&args.file)?;
     let last = replay.last_tick();
     if args.tick > last {
         let text = format!("--tick: found {}, past the end; expected 0 to {last}", args.tick);
         return Err(Failure::Usage(text));
     }
+    Ok(replay)
+}
+
+/// The world of a replay after a tick.
+fn world_at(args: &AtTick) -> Result<World, Failure> {
+    let replay = open_at(args)?;
     match replays::world_at(&replay, args.tick) {
         Ok(world) => Ok(world),
         Err(WorldAtError::Engine(message)) => Err(Failure::Engine(message)),
