@@ -105,13 +105,9 @@ pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, Repl
     let both = candidates.into_iter().find_map(|at| Some((at, ours.at(at)?, theirs.at(at)?)));
     if let Some((at, one, other)) = both {
         let found = Bisection::between(tick, at, &one, &other);
-        let in_tick = || departure_in_tick(&PlayedHere::new(first), &PlayedHere::new(second), tick).ok()?;
-        return Ok(Some(match in_tick().filter(|_| ours.played(tick).is_some() && theirs.played(tick).is_some()) {
-            Some(PhaseDeparture { phase, parts, fields }) if at == tick => {
-                Bisection { phase: Some(phase), parts, fields, ..found }
-            }
-            _ => found,
-        }));
+        let plays = || ours.played(tick).is_some() && theirs.played(tick).is_some();
+        let sources = [PlayedHere::new(first), PlayedHere::new(second)];
+        return Ok(Some(if at == tick && plays() { found.with_phase(&sources) } else { found }));
     }
     // Records that went apart may have come together again: only a chunk whose parts differ tells anything.
     let known = (tick..=last)
@@ -151,20 +147,26 @@ pub fn bisect_threads(replay: &Replay, threads: &Threads) -> Result<Option<Bisec
         several.advance();
         let (one, several) = (one.world(), several.world());
         if one.state_hash() != several.state_hash() {
-            let mut found = Bisection::between(one.tick(), one.tick(), one, several);
-            let apart = [PlayedHere::new(replay), PlayedHere { replay, threads: threads.clone() }];
-            if let Ok(Some(PhaseDeparture { phase, parts, fields })) =
-                departure_in_tick(&apart[0], &apart[1], found.tick)
-            {
-                found = Bisection { phase: Some(phase), parts, fields, ..found };
-            }
-            return Ok(Some(found));
+            let found = Bisection::between(one.tick(), one.tick(), one, several);
+            let sources = [PlayedHere::new(replay), PlayedHere { replay, threads: threads.clone() }];
+            return Ok(Some(found.with_phase(&sources)));
         }
     }
     Ok(None)
 }
 
 impl Bisection {
+    /// It with the phase of its tick, and what differs after that. An engine that does not do the same twice may not show it again: then it
+    /// stays as it is.
+    fn with_phase(self, [one, other]: &[PlayedHere<'_>; 2]) -> Bisection {
+        match departure_in_tick(one, other, self.tick) {
+            Ok(Some(PhaseDeparture { phase, parts, fields })) if !fields.is_empty() => {
+                Bisection { phase: Some(phase), parts, fields, ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// The difference of two states, both of tick `at`, of matches that first differ after `tick`.
     fn between(tick: u32, at: u32, one: &World, other: &World) -> Bisection {
         let pairs = one.part_hashes().into_iter().zip(other.part_hashes());
