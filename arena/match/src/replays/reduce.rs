@@ -5,6 +5,7 @@
 //! like any other.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use sandtable_model::scenario::Scenario;
@@ -125,46 +126,79 @@ impl Fails {
 
     /// Whether a reproducer fails in this way; a panic counts for [`Fails::Panic`] alone.
     pub fn holds(self, reproducer: &Reproducer, threads: &Threads) -> bool {
+        self.first_tick(reproducer, threads, 0).is_some()
+    }
+
+    /// The first tick, from `from` on, in which a reproducer fails in this way. What is before is played, and not looked at: that takes a
+    /// fraction of the time.
+    fn first_tick(self, reproducer: &Reproducer, threads: &Threads, from: u32) -> Option<u32> {
         match self {
-            Fails::Panic => guarded(|| drop(reproducer.play(reproducer.start(), |_| true))).is_err(),
-            Fails::Restore => guarded(|| !restores(reproducer)).unwrap_or(false),
-            Fails::Repeat => guarded(|| !repeats(reproducer, threads)).unwrap_or(false),
+            Fails::Panic => panic_tick(reproducer),
+            Fails::Restore => guarded(|| restore_fault(reproducer, from)).unwrap_or(None),
+            Fails::Repeat => guarded(|| repeat_fault(reproducer, threads, from)).unwrap_or(None),
         }
+    }
+
+    /// Makes a reproducer smaller as long as it fails in this way; none when it does not fail to begin with. It is cut to the tick in which it
+    /// fails first, and what is left is asked for its last ticks alone.
+    pub fn reduce(self, reproducer: &Reproducer, threads: &Threads, limits: ReductionLimits<'_>) -> Option<Reduced> {
+        let mut cut = reproducer.clone();
+        cut.ticks = self.first_tick(reproducer, threads, 0)?;
+        cut.orders.retain(|order| order.tick <= cut.ticks);
+        reduce_within(&cut, limits, |small| {
+            self.first_tick(small, threads, small.ticks.saturating_sub(LOOKED_AT)).is_some()
+        })
     }
 }
 
 /// Ticks for which a restored world is held to the one it was taken from.
 const SHADOWED_TICKS: u32 = 16;
+/// Ticks at the end of a match that is made small in which its failure is looked for.
+const LOOKED_AT: u32 = 2 * SHADOWED_TICKS;
 
-fn restores(reproducer: &Reproducer) -> bool {
-    let mut shadow: Option<World> = None;
-    let mut good = true;
-    reproducer.play(reproducer.start(), |world| {
-        if let Some(shadow) = &mut shadow {
-            shadow.step(reproducer.orders_of(world.tick()));
-            good &= shadow.state_hash() == world.state_hash();
-        }
-        if good && world.tick().is_multiple_of(SHADOWED_TICKS) {
-            match restored(world) {
-                Ok(world) => shadow = Some(world),
-                Err(_) => good = false,
-            }
-        }
-        good
-    });
-    good
+fn panic_tick(reproducer: &Reproducer) -> Option<u32> {
+    let played = AtomicU32::new(0);
+    let last = |world: &World| {
+        played.store(world.tick(), Ordering::Relaxed);
+        true
+    };
+    let failed = guarded(|| drop(reproducer.play(reproducer.start(), last))).is_err();
+    failed.then(|| played.into_inner() + 1)
 }
 
-fn repeats(reproducer: &Reproducer, threads: &Threads) -> bool {
+fn restore_fault(reproducer: &Reproducer, from: u32) -> Option<u32> {
+    let (mut shadow, mut fault): (Option<World>, _) = (None, None);
+    reproducer.play(reproducer.start(), |world| {
+        let tick = world.tick();
+        if tick < from {
+            return true;
+        }
+        if let Some(shadow) = &mut shadow {
+            shadow.step(reproducer.orders_of(tick));
+            fault = (shadow.state_hash() != world.state_hash()).then_some(tick);
+        }
+        if fault.is_none() && tick.is_multiple_of(SHADOWED_TICKS) {
+            match restored(world) {
+                Ok(world) => shadow = Some(world),
+                Err(_) => fault = Some(tick),
+            }
+        }
+        fault.is_none()
+    });
+    fault
+}
+
+fn repeat_fault(reproducer: &Reproducer, threads: &Threads, from: u32) -> Option<u32> {
     let mut other = reproducer.start();
     other.use_threads(threads.clone().finely());
-    let mut good = true;
+    let mut fault = None;
     reproducer.play(reproducer.start(), |world| {
-        other.step(reproducer.orders_of(world.tick()));
-        good = other.state_hash() == world.state_hash();
-        good
+        let tick = world.tick();
+        other.step(reproducer.orders_of(tick));
+        fault = (tick >= from && other.state_hash() != world.state_hash()).then_some(tick);
+        fault.is_none()
     });
-    good
+    fault
 }
 
 /// A reproducer that was made small.

@@ -3,9 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sandtable_match::Failure;
-use sandtable_match::replays::{
-    Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce_by_program, reduce_within,
-};
+use sandtable_match::replays::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce_by_program};
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
 use sandtable_sim::Threads;
@@ -79,10 +77,7 @@ fn built_in(
     let asked = args.fails.as_deref().and_then(named);
     let first = || Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads));
     match asked.or_else(first) {
-        Some(fails) => {
-            let found = reduce_within(reproducer, limits, |reproducer| fails.holds(reproducer, threads));
-            (fails.name().to_owned(), found)
-        }
+        Some(fails) => (fails.name().to_owned(), fails.reduce(reproducer, threads, limits)),
         None => ("panic, restore or repeat".to_owned(), None),
     }
 }
