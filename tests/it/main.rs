@@ -13,6 +13,7 @@ mod extremes;
 mod fights;
 mod fog;
 mod forensics;
+mod formats;
 mod goldens;
 mod help;
 mod hostile;

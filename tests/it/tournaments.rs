@@ -13,8 +13,8 @@ use sandtable_match::store::SystemDisk;
 use sandtable_stats::SprtVerdict;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tournament::{
-    Format, GameRecord, Manifest, Met, Options, Prepared, Results, Shard, Summary, TournamentFile, games_after, merge,
-    pair_seed, pairs, read_games, schedule, verify,
+    GameRecord, Manifest, Options, Prepared, Results, Shard, Summary, TournamentFile, games_after, merge, pairs,
+    read_games, schedule, verify,
 };
 
 const HEAD: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nreplays = false\n";
@@ -26,10 +26,6 @@ fn manifest(home: &Folder, lines: &str, shard: Option<Shard>) -> Manifest {
     Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard())
         .unwrap_or_else(|failure| panic!("{failure}"));
     Manifest::new(&file.to_string_lossy(), None, shard, &library)
-}
-
-fn file(lines: &str) -> TournamentFile {
-    TournamentFile::parse("t.toml", &format!("{HEAD}{lines}")).unwrap_or_else(|issues| panic!("{issues}"))
 }
 
 fn play(folder: &Path, manifest: &Manifest, threads: usize) -> Summary {
@@ -49,78 +45,6 @@ fn files(folder: &Folder) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
 
 const THREE: &str =
     "strategies = [\"first/rush\", \"first/tech\", \"idle\"]\nmaps = [\"meadow\"]\nseeds = 1\ntime_limit = 30\n";
-
-/// Plays rounds of a format by a strength of each row: the lower row wins, or whoever `wins` says.
-fn rounds(format: &Format, count: usize, wins: impl Fn(usize, usize) -> usize) -> Vec<Vec<Vec<usize>>> {
-    let (mut met, mut rounds) = (Vec::new(), Vec::new());
-    while let Some(meetings) = format.round(rounds.len() as u32, count, &met) {
-        for rows in &meetings {
-            let first = wins(rows[0], rows[1]) == rows[0];
-            let half_points = if first { [4, 0] } else { [0, 4] };
-            met.push(Met { round: rounds.len() as u32, rows: [rows[0], rows[1]], half_points });
-        }
-        rounds.push(meetings);
-        assert!(rounds.len() < 100, "it ends");
-    }
-    rounds
-}
-
-#[test]
-fn knockouts_end_with_one_who_lost_less_than_its_lives() {
-    for (count, lives) in [(2, 1), (5, 1), (8, 1), (2, 2), (6, 2), (9, 2)] {
-        // The last row is the strongest, so that places in the file help nobody.
-        let played = rounds(&Format::Elimination { lives }, count, |a, b| a.max(b));
-        let mut losses = vec![0; count];
-        played.iter().flatten().for_each(|rows| losses[rows[0].min(rows[1])] += 1);
-        assert_eq!(losses[count - 1], 0, "{count} with {lives}");
-        assert!(losses[..count - 1].iter().all(|lost| *lost == lives), "{count} with {lives}: {losses:?}");
-    }
-    let pairs: Vec<_> = rounds(&Format::Elimination { lives: 1 }, 4, |a, b| a.min(b));
-    assert_eq!(pairs, [vec![vec![0, 3], vec![1, 2]], vec![vec![0, 1]]], "the highest meets the lowest");
-}
-
-#[test]
-fn a_swiss_tournament_pairs_equals_and_nobody_twice() {
-    for count in [4, 7, 10] {
-        let played = rounds(&Format::Swiss { rounds: 3 }, count, |a, b| a.min(b));
-        assert_eq!(played.len(), 3);
-        let mut seen = std::collections::BTreeSet::new();
-        for round in &played {
-            assert_eq!(round.len(), count / 2);
-            for rows in round {
-                assert!(seen.insert([rows[0].min(rows[1]), rows[0].max(rows[1])]), "{rows:?} meet again");
-            }
-        }
-        let sat_out: Vec<usize> = played
-            .iter()
-            .flat_map(|round| (0..count).filter(move |row| !round.iter().flatten().any(|one| one == row)))
-            .collect();
-        assert_eq!(sat_out.len(), if count % 2 == 1 { 3 } else { 0 });
-        assert!(sat_out.windows(2).all(|two| two[0] != two[1]), "{sat_out:?}");
-    }
-    let forced = rounds(&Format::Swiss { rounds: 3 }, 2, |a, b| a.min(b));
-    assert_eq!(forced, vec![vec![vec![0, 1]]; 3], "two can only meet again");
-}
-
-#[test]
-fn gauntlets_ladders_and_tables_seat_whom_they_should() {
-    let gauntlet = Format::Gauntlet { challengers: vec![1] };
-    assert_eq!(gauntlet.round(0, 3, &[]), Some(vec![vec![1, 0], vec![1, 2]]));
-    let ladder = Format::Ladder { challengers: vec![3], rounds: 4 };
-    // Beats rows 0 and 1 of the pool and loses to 2: up, down, up.
-    let climbed = rounds(&ladder, 4, |own, other| if other < 2 { own } else { other });
-    assert_eq!(climbed, [[[3, 1]], [[3, 2]], [[3, 1]], [[3, 2]]].map(|round| round.map(|rows| rows.to_vec()).to_vec()));
-    let table = file(
-        "strategies = [\"a\", \"b\", \"c\", \"d\"]\nmaps = [\"m\"]\nseeds = 2\nformat = \"free-for-all\"\nseats = 3\n",
-    );
-    let games = schedule(&table);
-    assert_eq!(games.len(), 2 * 4 * 3, "seeds, choices of three out of four, turns of the seats");
-    assert_eq!([&games[0].sides, &games[1].sides, &games[2].sides], [&vec![0, 1, 2], &vec![1, 2, 0], &vec![2, 0, 1]]);
-    assert!(games[..3].iter().all(|game| game.seed == pair_seed(5, 0)));
-    let teams = file("strategies = [\"a\", \"b\"]\nmaps = [\"m\"]\nseeds = 1\nformat = \"teams\"\nteam_size = 2\n");
-    let sides: Vec<_> = schedule(&teams).into_iter().map(|game| game.sides).collect();
-    assert_eq!(sides, [vec![0, 0, 1, 1], vec![1, 1, 0, 0]]);
-}
 
 #[test]
 fn rounds_follow_from_results_alone() {
@@ -423,7 +347,8 @@ fn pairs_and_repeated_games_are_counted() {
     assert_eq!(by_map, 4);
     // The same game twice is one game.
     let mut twice = records.clone();
-    twice[2].hash = records[0].hash.clone();
+    (twice[2].hash, twice[2].course) = (records[0].hash.clone(), records[0].course.clone());
+    twice[2].ticks = records[0].ticks;
     let prepared = manifest(&home, lines, None).prepare(&Registry::standard()).expect("it loads");
     let names = prepared.names();
     let again = sandtable_tournament::summarize(&prepared.file, &names, &twice);

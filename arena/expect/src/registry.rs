@@ -90,7 +90,7 @@ metrics! {
     StuckSeconds "stuck_seconds" "s", Figure Both Nobody []
         "The longest that a unit of any game wanted to move and kept within half a cell.";
     Repeated "repeated" "games", Figure Both Nobody []
-        "Games that ended in the same state as another of the same strategies on the same map.";
+        "Games that went the same way, to the last bit, as another of the same strategies on the same map.";
     Thrifty "thrifty" "%", Share Both Nobody [SOME_RESOURCE, ABOVE, SECONDS]
         "Games in which no side kept more than `above` of `resource` for longer than `seconds` while it could spend it.";
     Expansions "expansions" "%", Share Both Nobody []

@@ -9,6 +9,7 @@ use sandtable_state::limits::MAX_TICKS;
 use sandtable_stats::{Sprt, SprtModel};
 
 use super::adjudication::Adjudication;
+use super::bracket::MAX_TIE_BREAKS;
 use super::expect::{TournamentMeasure, read_expectations};
 use super::format::Format;
 use super::named::{Named, row_of};
@@ -161,7 +162,7 @@ impl TournamentFile {
             Format::FreeForAll { seats } => choose(*seats as u64),
             Format::Gauntlet { challengers } => challengers.len() as u64 * count,
             Format::Swiss { rounds } => count / 2 * u64::from(*rounds),
-            Format::Elimination { lives } => count * u64::from(*lives),
+            Format::Elimination { lives } => count * u64::from(*lives) * u64::from(1 + MAX_TIE_BREAKS),
             Format::Ladder { challengers, rounds } => challengers.len() as u64 * u64::from(*rounds),
         };
         let each = u64::from(self.seeds) * self.maps.len() as u64 * self.format.entrants() as u64;

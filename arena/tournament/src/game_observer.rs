@@ -6,17 +6,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_match::runner::{MatchResult, MatchSession, Observer};
 use sandtable_match::stuck::Stuck;
+use sandtable_math::mix;
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
 use sandtable_sim::order::StampedOrder;
+use sandtable_state::codec::encode_compact;
+use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 
 use super::unspent::{UnspentLimit, UnspentResources};
 
 /// First things that are noted of each side; no ruleset has as many kinds and technologies.
 const MAX_FIRSTS: usize = 256;
+
+/// Where the number of a game's course begins.
+const COURSE: u64 = 0x434F_5552;
 
 /// An observer that notes, and stops the match when it is told to.
 pub struct GameObserver {
@@ -26,6 +32,7 @@ pub struct GameObserver {
     out: Vec<Option<u32>>,
     stuck: Option<Stuck>,
     unspent: Option<UnspentResources>,
+    course: u64,
 }
 
 impl GameObserver {
@@ -39,6 +46,7 @@ impl GameObserver {
             out: vec![None; players],
             stuck: follows_walks.then(Stuck::default),
             unspent: limit.map(|limit| UnspentResources::new(limit, &scenario.rules, players)),
+            course: COURSE,
         }
     }
 
@@ -100,6 +108,12 @@ impl GameObserver {
         self.unspent.as_ref().map_or_else(|| vec![0; self.firsts.len()], UnspentResources::longest)
     }
 
+    /// A number of how the game went: of its orders, and of its last state without the match seed. Two games that went the same way to the
+    /// last bit have the same, whatever their seeds.
+    pub fn course(&self) -> u64 {
+        self.course
+    }
+
     /// What each side made first of each kind.
     pub fn into_build_orders(self) -> Vec<Vec<(u32, String)>> {
         self.firsts
@@ -107,7 +121,8 @@ impl GameObserver {
 }
 
 impl Observer for GameObserver {
-    fn tick(&mut self, world: &World, _: &[StampedOrder], report: &TickReport) -> ControlFlow<()> {
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()> {
+        orders.iter().for_each(|order| self.course = mix(self.course, fingerprint(&encode_compact(order))));
         report.events.iter().for_each(|event| self.note(world, event));
         if let Some(stuck) = &mut self.stuck {
             stuck.note(world);
@@ -116,6 +131,13 @@ impl Observer for GameObserver {
             unspent.note(world);
         }
         ControlFlow::Continue(())
+    }
+
+    fn finished(&mut self, world: Option<&World>, _: &MatchResult) {
+        let parts = world.map(World::part_hashes).unwrap_or_default();
+        // The clock holds the seed; the last tick stands in the record.
+        let parts = parts.into_iter().filter(|part| part.name != "clock");
+        parts.for_each(|part| self.course = mix(self.course, part.hash));
     }
 }
 

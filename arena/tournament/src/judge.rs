@@ -5,8 +5,9 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_stats::{Confidence, wilson_at};
 
 use super::expect::{Figure, TournamentMeasure};
+use super::observations::distinct_games;
 use super::record::GameRecord;
-use super::standings::{distinct_games, tally_of};
+use super::standings::tally_of;
 
 /// Holds the games to an expectation of their file.
 pub(super) fn judge(
@@ -23,7 +24,9 @@ impl Figure {
     /// The value of the games, with its interval where it is a share.
     fn value(&self, strategies: &[String], records: &[GameRecord], confidence: Confidence) -> (f64, Option<[f64; 2]>) {
         let share = |part: f64, whole: f64| share(part, whole, confidence);
-        let counted = || records.iter().filter(|record| record.counts());
+        // What is no count of what happened goes by games that repeat no other.
+        let distinct = distinct_games(records);
+        let counted = || distinct.iter().copied().filter(|record| record.counts());
         let games = counted().count() as f64;
         let sides = |of: &Option<usize>| {
             let name = of.map(|row| strategies[row].as_str());
@@ -35,7 +38,7 @@ impl Figure {
         match self {
             Figure::Score { of, against } => {
                 let other = against.map(|row| strategies[row].as_str());
-                let tally = tally_of(records, &strategies[*of], other);
+                let tally = tally_of(&distinct, &strategies[*of], other);
                 (100.0 * tally.score(), Some(tally.interval_at(confidence).map(|end| 100.0 * end)))
             }
             Figure::Length { permille } => {
@@ -50,7 +53,7 @@ impl Figure {
                 (records.iter().filter(failed).count() as f64, None)
             }
             Figure::Stuck => (f64::from(records.iter().map(|record| record.stuck_seconds).max().unwrap_or(0)), None),
-            Figure::Repeated => (f64::from(counted().count() as u32 - distinct_games(records)), None),
+            Figure::Repeated => (records.iter().filter(|record| record.counts()).count() as f64 - games, None),
             Figure::Thrifty { seconds, .. } => {
                 let thrifty = |record: &&GameRecord| record.sides.iter().all(|side| side.hoarded_seconds <= *seconds);
                 share(counted().filter(thrifty).count() as f64, games)

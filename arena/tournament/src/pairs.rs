@@ -1,11 +1,12 @@
 //! Pairs of games, and the test that goes by them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sandtable_stats::{Estimate, Pentanomial, Sprt, SprtState, SprtVerdict};
 use serde::Serialize;
 
 use super::file::TournamentFile;
+use super::observations::{SeriesSeen, distinct_series};
 use super::record::GameRecord;
 
 /// A pair both games of which count.
@@ -17,16 +18,23 @@ pub struct Pair<'r> {
     pub strategies: [&'r str; 2],
     /// Half points of the first strategy, 0 … 4.
     pub half_points: u32,
-    /// How the games ended.
-    pub hashes: [&'r str; 2],
 }
 
 /// The pairs among games that are in order; those with a game that does not count are left out.
 pub fn pairs(records: &[GameRecord]) -> Vec<Pair<'_>> {
+    pairs_of(&records.iter().collect::<Vec<_>>())
+}
+
+/// The pairs that repeat no earlier one to the last bit: what is to be reckoned with.
+pub fn distinct_pairs(records: &[GameRecord]) -> Vec<Pair<'_>> {
+    pairs_of(&distinct_series(records))
+}
+
+pub(super) fn pairs_of<'r>(records: &[&'r GameRecord]) -> Vec<Pair<'r>> {
     records.chunk_by(|a, b| a.pair == b.pair).filter_map(pair).collect()
 }
 
-fn pair(games: &[GameRecord]) -> Option<Pair<'_>> {
+fn pair<'r>(games: &[&'r GameRecord]) -> Option<Pair<'r>> {
     let [first, second] = games else { return None };
     let ([forth], [back]) = (&first.comparisons()[..], &second.comparisons()[..]) else { return None };
     let strategies = forth.sides.map(|side| first.strategies[side].as_str());
@@ -35,7 +43,6 @@ fn pair(games: &[GameRecord]) -> Option<Pair<'_>> {
         map: &first.map,
         strategies,
         half_points: forth.half_points + 2 - back.half_points,
-        hashes: [&first.hash, &second.hash],
     })
 }
 
@@ -46,10 +53,10 @@ pub struct Meeting {
     pub strategies: [String; 2],
     /// The map; none for all.
     pub map: Option<String>,
-    /// Pairs by what the first got: 0, ½, 1, 1½, 2 points.
+    /// Pairs by what the first got: 0, ½, 1, 1½, 2 points. One that repeats another to the last bit is none.
     pub pairs: Pentanomial,
-    /// Pairs that did not end as another of them did: repeated ones say nothing new.
-    pub distinct_pairs: u32,
+    /// Pairs that were played, those that repeat another among them.
+    pub played_pairs: u32,
     /// Score of the first, 0 … 1.
     pub score: Estimate,
     /// Elo of the first over the second.
@@ -60,11 +67,11 @@ pub struct Meeting {
     pub los: f64,
 }
 
-/// Pairs under one heading, and how they ended.
+/// Pairs under one heading.
 #[derive(Default)]
-struct Counted<'r> {
+struct Counted {
     pairs: Pentanomial,
-    hashes: BTreeSet<[&'r str; 2]>,
+    played: u32,
 }
 
 /// Rows of two strategies, and the map, or none for all.
@@ -73,27 +80,33 @@ type Heading<'r> = ([usize; 2], Option<&'r str>);
 /// The meetings of all strategies, by row of `strategies`; overall, then by map.
 pub fn meetings(strategies: &[String], records: &[GameRecord]) -> Vec<Meeting> {
     let row = |name: &str| strategies.iter().position(|other| other == name).unwrap_or(strategies.len());
-    let mut counted: BTreeMap<Heading<'_>, Counted<'_>> = BTreeMap::new();
-    for pair in pairs(records) {
+    let mut counted: BTreeMap<Heading<'_>, Counted> = BTreeMap::new();
+    let headings = |pair: &Pair<'_>| {
         let [first, second] = pair.strategies.map(row);
-        let (rows, points) =
-            if first < second { ([first, second], pair.half_points) } else { ([second, first], 4 - pair.half_points) };
+        [first.min(second), first.max(second)]
+    };
+    for pair in pairs(records) {
         for map in [None, Some(pair.map)] {
-            let under = counted.entry((rows, map)).or_default();
-            under.pairs.add(points);
-            under.hashes.insert(pair.hashes);
+            counted.entry((headings(&pair), map)).or_default().played += 1;
+        }
+    }
+    for pair in distinct_pairs(records) {
+        let rows = headings(&pair);
+        let points = if row(pair.strategies[0]) == rows[0] { pair.half_points } else { 4 - pair.half_points };
+        for map in [None, Some(pair.map)] {
+            counted.entry((rows, map)).or_default().pairs.add(points);
         }
     }
     counted.iter().map(|(heading, counted)| meeting(strategies, heading, counted)).collect()
 }
 
-fn meeting(strategies: &[String], (rows, map): &Heading<'_>, counted: &Counted<'_>) -> Meeting {
+fn meeting(strategies: &[String], (rows, map): &Heading<'_>, counted: &Counted) -> Meeting {
     let pairs = counted.pairs;
     Meeting {
         strategies: rows.map(|row| strategies.get(row).cloned().unwrap_or_default()),
         map: map.map(str::to_owned),
         pairs,
-        distinct_pairs: counted.hashes.len() as u32,
+        played_pairs: counted.played,
         score: pairs.score_estimate(),
         elo: pairs.elo(),
         nelo: pairs.nelo(),
@@ -101,18 +114,20 @@ fn meeting(strategies: &[String], (rows, map): &Heading<'_>, counted: &Counted<'
     }
 }
 
-/// The test of a tournament, by the pairs in order and so by their contiguous beginning: where it stops depends neither on threads nor
+/// The test of a tournament, by the pairs that repeat none, in order and so by their contiguous beginning: where it stops depends neither on threads nor
 /// on how often it was taken up again.
 pub(super) struct Contest {
     test: Option<Sprt>,
     pairs: Pentanomial,
+    seen: SeriesSeen,
     waiting: Option<GameRecord>,
     state: Option<SprtState>,
 }
 
 impl Contest {
     pub fn new(file: &TournamentFile) -> Contest {
-        Contest { test: file.sprt, pairs: Pentanomial::default(), waiting: None, state: None }
+        let (pairs, seen) = (Pentanomial::default(), SeriesSeen::default());
+        Contest { test: file.sprt, pairs, seen, waiting: None, state: None }
     }
 
     /// Counts the next game in.
@@ -120,7 +135,8 @@ impl Contest {
         let Some(test) = self.test else { return };
         match self.waiting.take() {
             Some(first) if first.pair == record.pair => {
-                if let Some(pair) = pair(&[first, record.clone()]) {
+                let games = [&first, record];
+                if let Some(pair) = pair(&games).filter(|_| self.seen.is_new(&games)) {
                     // A pair's first game seats the strategy of the first row first.
                     self.pairs.add(pair.half_points);
                 }

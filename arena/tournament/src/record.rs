@@ -43,6 +43,10 @@ pub struct GameRecord {
     pub ticks: u32,
     /// The state hash after it.
     pub hash: String,
+    /// A number of its orders and its last state without the match seed, as 16 hexadecimal digits: games that went the same way have the
+    /// same. Empty in results of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub course: String,
     /// The longest any unit wanted to move and kept within half a cell, in seconds; 0 unless something is expected of it.
     pub stuck_seconds: u32,
     /// The replay, below the results folder; none when none was kept.
@@ -134,6 +138,7 @@ impl GameRecord {
         replay: Option<String>,
     ) -> GameRecord {
         let places = observer.places(result);
+        let course = format!("{:016x}", observer.course());
         let stuck_seconds = observer.longest_stuck();
         let unspent = observer.unspent_seconds();
         let noted = observer.into_build_orders().into_iter().zip(unspent);
@@ -151,6 +156,7 @@ impl GameRecord {
             termination: result.termination.clone(),
             ticks: result.ticks,
             hash: result.hash.clone(),
+            course,
             stuck_seconds,
             replay,
             sides: result

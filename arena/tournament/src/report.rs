@@ -7,6 +7,7 @@ use sandtable_match::score::WinDrawLoss;
 use sandtable_stats::{Estimate, SprtState, SprtVerdict};
 
 use super::pairs::Meeting;
+use super::placing::{Bracket, BracketMeeting};
 use super::standings::SideScore;
 use super::summary::{Standing, Summary};
 
@@ -59,12 +60,15 @@ fn counts(summary: &Summary) -> String {
 /// What is to be said in a line each.
 pub(super) fn remarks(summary: &Summary) -> Vec<String> {
     let mut lines = vec![counts(summary)];
-    if summary.distinct_games < summary.counted {
-        let (distinct, counted) = (summary.distinct_games, summary.counted);
+    let Summary { distinct_games, counted, distinct_pairs, pairs, .. } = summary;
+    if distinct_games < counted {
+        let by_pairs = if *pairs > 0 { format!(" in {distinct_pairs} of {pairs} pairs") } else { String::new() };
         lines.push(format!(
-            "effective N: {distinct} of {counted} games; the others repeat one of them to the last bit, and intervals are that much too narrow"
+            "distinct: {distinct_games} of {counted} games{by_pairs}; what repeats another to the last bit is counted once, in every table, \
+             interval and test"
         ));
     }
+    lines.extend(summary.bracket.as_ref().map(champion));
     let name = |row: usize| summary.standings[row].strategy.as_str();
     for group in &summary.cycles.groups {
         let names: Vec<&str> = group.iter().map(|row| name(*row)).collect();
@@ -76,6 +80,18 @@ pub(super) fn remarks(summary: &Summary) -> Vec<String> {
         lines.push(format!("{how} (line {}): {}; found {}", judged.line, judged.expected, judged.found_in_words()));
     }
     lines
+}
+
+fn champion(bracket: &Bracket) -> String {
+    let by_name = bracket.meetings.iter().filter(|meeting| meeting.by_name).count();
+    let said = match by_name {
+        0 => String::new(),
+        _ => format!("; {by_name} meetings stayed even and went to the one named higher"),
+    };
+    match &bracket.champion {
+        Some(name) => format!("champion: {name}{said}"),
+        None => format!("no champion yet{said}"),
+    }
 }
 
 fn sprt(state: &SprtState) -> String {
@@ -97,6 +113,12 @@ fn parts(summary: &Summary, shown: &[Meeting]) -> Vec<(&'static str, Table)> {
         ("Standings", standings(&summary.standings)),
         ("Cross table (wins – draws – losses of the row against the column)", cross(summary)),
     ];
+    if summary.standings.iter().any(|standing| standing.swiss.is_some()) {
+        parts.insert(0, ("Swiss rounds", swiss(&summary.standings)));
+    }
+    if let Some(drawn) = &summary.bracket {
+        parts.insert(0, ("Bracket", bracket(drawn)));
+    }
     if !shown.is_empty() {
         parts.push(("Pairs (of the first: 0, ½, 1, 1½, 2 points)", meetings(shown)));
     }
@@ -104,6 +126,43 @@ fn parts(summary: &Summary, shown: &[Meeting]) -> Vec<(&'static str, Table)> {
         parts.push(("Player 1 by map", sides(&summary.sides)));
     }
     parts
+}
+
+fn swiss(standings: &[Standing]) -> Table {
+    let row = |(place, standing): (usize, &Standing)| {
+        let swiss = standing.swiss.unwrap_or_default();
+        let figures = [format!("{:.1}", swiss.points), format!("{:.1}", swiss.buchholz), swiss.byes.to_string()];
+        [(place + 1).to_string(), standing.strategy.clone()].into_iter().chain(figures).collect()
+    };
+    let rows = standings.iter().enumerate().map(row).collect();
+    Table { head: texts(&SWISS_HEAD), rows }
+}
+
+fn bracket(bracket: &Bracket) -> Table {
+    Table { head: texts(&BRACKET_HEAD), rows: bracket.meetings.iter().map(bracket_row).collect() }
+}
+
+/// The columns of Swiss rounds.
+pub(super) const SWISS_HEAD: [&str; 5] = ["#", "strategy", "points", "Buchholz", "byes"];
+
+/// The columns of a bracket.
+pub(super) const BRACKET_HEAD: [&str; 5] = ["stage", "one", "other", "points", "goes on"];
+
+/// A meeting of a bracket in words, by those columns.
+pub(super) fn bracket_row(meeting: &BracketMeeting) -> Vec<String> {
+    let decided = meeting.winner.is_some();
+    let nobody = if decided { "bye" } else { "·" };
+    let [one, other] = [0, 1].map(|seat| meeting.strategies[seat].clone().unwrap_or_else(|| nobody.to_owned()));
+    let met = meeting.strategies.iter().all(Option::is_some);
+    let again = match meeting.tie_breaks {
+        0 => String::new(),
+        times => format!(", {times} tie-breaks"),
+    };
+    let points =
+        if met { format!("{:.1} – {:.1}{again}", meeting.points[0], meeting.points[1]) } else { String::new() };
+    let how = if meeting.by_name { " (named higher)" } else { "" };
+    let winner = meeting.winner.as_ref().map_or_else(|| "·".to_owned(), |name| format!("{name}{how}"));
+    vec![meeting.stage.clone(), one, other, points, winner]
 }
 
 fn meetings(meetings: &[Meeting]) -> Table {

@@ -3,8 +3,8 @@
 use sandtable_math::mix;
 
 use super::file::TournamentFile;
-use super::format::Met;
 use super::game::Game;
+use super::met::Met;
 use super::record::GameRecord;
 
 /// The seed of a pair: `mix(base seed, pair)`, the mixer of `sandtable_math`. A draw, not a count, so that
@@ -23,6 +23,16 @@ pub fn schedule(file: &TournamentFile) -> Vec<Game> {
 ///
 /// Rounds follow from what was played, so a tournament that is taken up again goes on as it would have.
 pub fn games_after(file: &TournamentFile, played: &[GameRecord]) -> Vec<Game> {
+    rounds(file, played).0
+}
+
+/// Who met whom in the rounds that are whole, of a format whose rounds follow from that.
+pub(super) fn met(file: &TournamentFile, played: &[GameRecord]) -> Vec<Met> {
+    rounds(file, played).1
+}
+
+/// The games still to be played of the rounds that are known, and the rounds that are whole.
+fn rounds(file: &TournamentFile, played: &[GameRecord]) -> (Vec<Game>, Vec<Met>) {
     let mut games: Vec<Game> = Vec::new();
     let mut met = Vec::new();
     for round in 0.. {
@@ -39,7 +49,7 @@ pub fn games_after(file: &TournamentFile, played: &[GameRecord]) -> Vec<Game> {
         }
         met.extend(meetings.iter().map(|rows| result(round, rows, &games[begun..], &played[begun..])));
     }
-    games.split_off(played.len().min(games.len()))
+    (games.split_off(played.len().min(games.len())), met)
 }
 
 /// Adds the games of a round: for each seed, for each map, for each meeting one pair. Whatever part of it has been played has
@@ -49,9 +59,10 @@ fn add_round(file: &TournamentFile, round: u32, meetings: &[Vec<usize>], games: 
     let seeds = if file.format.is_fixed() { 1 } else { file.seeds };
     for _ in 0..seeds {
         for map in 0..file.maps.len() {
-            for meeting in meetings {
+            for (row, meeting) in meetings.iter().enumerate() {
                 let seed = pair_seed(file.base_seed, pair);
-                for sides in seatings(file, meeting) {
+                // From round to round the next series of a meeting on a map; those of one round begin at different ones.
+                for sides in seatings(file, meeting, round as usize + map + row) {
                     games.push(Game { number: games.len() as u32, pair, round, map, seed, sides });
                 }
                 pair += 1;
@@ -61,10 +72,10 @@ fn add_round(file: &TournamentFile, round: u32, meetings: &[Vec<usize>], games: 
 }
 
 /// How the strategies of a meeting are seated in the games of a pair: each once in every team's place.
-fn seatings(file: &TournamentFile, meeting: &[usize]) -> Vec<Vec<usize>> {
+fn seatings(file: &TournamentFile, meeting: &[usize], series: usize) -> Vec<Vec<usize>> {
     let turns = if file.swaps() { meeting.len() } else { 1 };
     let seats = |turn: usize| {
-        let turned = (0..meeting.len()).map(move |seat| meeting[(seat + turn) % meeting.len()]);
+        let turned = file.format.seated(meeting, series, turn).into_iter();
         turned.flat_map(|row| std::iter::repeat_n(row, file.format.team_size())).collect()
     };
     (0..turns).map(seats).collect()

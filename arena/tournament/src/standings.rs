@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::record::GameRecord;
 
-/// A strategy's games against `other`, or against all.
-pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> WinDrawLoss {
+/// A strategy's games against `other`, or against all, among these.
+pub fn tally_of(records: &[&GameRecord], strategy: &str, other: Option<&str>) -> WinDrawLoss {
     let mut tally = WinDrawLoss::default();
     for record in records {
         for comparison in record.comparisons() {
@@ -26,7 +26,7 @@ pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> 
 
 /// The games of each strategy against each, by row and column. A mirror match counts once, from its first side; a free-for-all is a
 /// game against each other player.
-pub(super) fn cross(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<WinDrawLoss>> {
+pub(super) fn cross(strategies: &[String], records: &[&GameRecord]) -> Vec<Vec<WinDrawLoss>> {
     let mut tallies = vec![vec![WinDrawLoss::default(); strategies.len()]; strategies.len()];
     for record in records {
         let row = |side: usize| strategies.iter().position(|name| *name == record.strategies[side]);
@@ -75,7 +75,7 @@ pub struct MapScore {
 }
 
 /// Player 1's score by map: of all games, and of mirror matches by strategy.
-pub(super) fn side_scores(records: &[GameRecord]) -> Vec<SideScore> {
+pub(super) fn side_scores(records: &[&GameRecord]) -> Vec<SideScore> {
     let mut keys: BTreeSet<(&str, Option<&str>)> = BTreeSet::new();
     for record in records.iter().filter(|record| record.sides.len() == 2) {
         let own = is_mirror(record).then(|| record.strategies[0].as_str());
@@ -88,9 +88,9 @@ fn is_mirror(record: &GameRecord) -> bool {
     record.strategies.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-fn side_score(records: &[GameRecord], map: &str, strategy: Option<&str>) -> SideScore {
+fn side_score(records: &[&GameRecord], map: &str, strategy: Option<&str>) -> SideScore {
     let mut tally = WinDrawLoss::default();
-    let same = |record: &&GameRecord| strategy.is_none_or(|own| record.strategies.iter().all(|name| name == own));
+    let same = |record: &&&GameRecord| strategy.is_none_or(|own| record.strategies.iter().all(|name| name == own));
     let games = records.iter().filter(|record| record.map == map && record.sides.len() == 2).filter(same);
     games.filter_map(|record| record.half_points(1)).for_each(|points| tally.add(points));
     let strategy = strategy.map(str::to_owned);
@@ -98,7 +98,7 @@ fn side_score(records: &[GameRecord], map: &str, strategy: Option<&str>) -> Side
 }
 
 /// Every strategy's score on every map from every side.
-pub(super) fn map_scores(strategies: &[String], records: &[GameRecord]) -> Vec<MapScore> {
+pub(super) fn map_scores(strategies: &[String], records: &[&GameRecord]) -> Vec<MapScore> {
     let mut maps: Vec<&str> = records.iter().map(|record| record.map.as_str()).collect();
     maps.sort_unstable();
     maps.dedup();
@@ -107,7 +107,7 @@ pub(super) fn map_scores(strategies: &[String], records: &[GameRecord]) -> Vec<M
     for (map, strategy) in maps.iter().flat_map(|map| strategies.iter().map(move |strategy| (*map, strategy))) {
         for seat in 0..seats {
             let mut tally = WinDrawLoss::default();
-            let sits = |record: &&GameRecord| record.map == map && record.strategies.get(seat) == Some(strategy);
+            let sits = |record: &&&GameRecord| record.map == map && record.strategies.get(seat) == Some(strategy);
             for record in records.iter().filter(sits) {
                 for comparison in record.comparisons() {
                     match comparison.sides {
@@ -131,11 +131,4 @@ pub(super) fn map_scores(strategies: &[String], records: &[GameRecord]) -> Vec<M
         }
     }
     scores
-}
-
-/// Games that count and did not end in the same state as an earlier one of the same strategies on the same map.
-pub(super) fn distinct_games(records: &[GameRecord]) -> u32 {
-    let counted = records.iter().filter(|record| record.counts());
-    let keys: BTreeSet<_> = counted.map(|record| (&record.map, &record.strategies, &record.hash)).collect();
-    keys.len() as u32
 }

@@ -13,9 +13,12 @@ use serde::Serialize;
 
 use super::file::TournamentFile;
 use super::judge::judge;
-use super::pairs::{Meeting, meetings, pairs, sprt_of};
+use super::observations::{distinct_games, distinct_series};
+use super::pairs::{Meeting, meetings, pairs, pairs_of, sprt_of};
+use super::placing::{Bracket, Placing};
 use super::record::GameRecord;
-use super::standings::{MapScore, SideScore, cross, distinct_games, map_scores, side_scores};
+use super::standings::{MapScore, SideScore, cross, map_scores, side_scores};
+use super::swiss::SwissScore;
 
 /// The stream of the mixer from which pairs are drawn again.
 const BOOTSTRAP: u64 = 0x424F_4F54;
@@ -25,7 +28,10 @@ const BOOTSTRAP: u64 = 0x424F_4F54;
 pub struct Standing {
     /// The strategy.
     pub strategy: String,
-    /// Its games.
+    /// What it got in a Swiss tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swiss: Option<SwissScore>,
+    /// Its games, without those of pairs that repeat another to the last bit.
     pub tally: WinDrawLoss,
     /// Share of the points won.
     pub score: f64,
@@ -56,10 +62,12 @@ pub struct Summary {
     pub games: u32,
     /// Games that count: played to an end that is not our fault.
     pub counted: u32,
-    /// Games that count and are no repetition of another: as many as the figures can be trusted for.
+    /// Games that count and repeat no other to the last bit: tables and intervals by games go by these.
     pub distinct_games: u32,
     /// Whole pairs that count.
     pub pairs: u32,
+    /// Of them, those that repeat no other: tables, intervals and tests by pairs go by these.
+    pub distinct_pairs: u32,
     /// Games decided before the time limit.
     pub decided: u32,
     /// Games in which a commander failed.
@@ -72,7 +80,10 @@ pub struct Summary {
     pub median_ticks: u32,
     /// Games by why they stopped.
     pub terminations: BTreeMap<String, u32>,
-    /// The strategies, best first.
+    /// The bracket of a knockout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bracket: Option<Bracket>,
+    /// The strategies, best first: by how far they came in a knockout, by points and Buchholz in Swiss rounds, else by score.
     pub standings: Vec<Standing>,
     /// By row and column of `standings`: the row's games against the column.
     pub cross: Vec<Vec<WinDrawLoss>>,
@@ -92,10 +103,12 @@ pub struct Summary {
 
 /// Sums up some games, in order.
 pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRecord]) -> Summary {
-    let tallies = cross(strategies, records);
-    let standings = standings(file, strategies, &tallies, records);
+    let (series, alone) = (distinct_series(records), distinct_games(records));
+    let tallies = cross(strategies, &series);
+    let placing = Placing::new(file, strategies, records);
+    let standings = standings(file, strategies, &tallies, &series, &placing);
     let order: Vec<String> = standings.iter().map(|standing| standing.strategy.clone()).collect();
-    let payoff = payoff(&order, records);
+    let payoff = payoff(&order, &series);
     let mut terminations = BTreeMap::new();
     for record in records {
         *terminations.entry(record.termination.name().to_owned()).or_default() += 1;
@@ -106,8 +119,9 @@ pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRe
         base_seed: file.base_seed,
         games: records.len() as u32,
         counted: count(records, GameRecord::counts),
-        distinct_games: distinct_games(records),
+        distinct_games: alone.iter().filter(|record| record.counts()).count() as u32,
         pairs: pairs(records).len() as u32,
+        distinct_pairs: pairs_of(&series).len() as u32,
         decided: count(records, GameRecord::is_decided),
         forfeits: count(records, |record| record.sides.iter().any(|side| side.forfeited.is_some())),
         engine_errors: count(records, |record| !record.counts()),
@@ -118,17 +132,18 @@ pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRe
         meetings: meetings(strategies, records),
         cycles: cycles(order.len(), |row, column| payoff.beats(row, column)),
         sprt: sprt_of(file, records),
-        sides: side_scores(records),
-        maps: map_scores(&order, records),
+        sides: side_scores(&alone),
+        maps: map_scores(&order, &alone),
         expectations: file.expectations.iter().map(|one| judge(one, strategies, records)).collect(),
+        bracket: placing.bracket,
         standings,
     }
 }
 
 /// What every two got against each other in pairs, by row of `names`.
-fn payoff(names: &[String], records: &[GameRecord]) -> Payoff {
+fn payoff(names: &[String], records: &[&GameRecord]) -> Payoff {
     let mut counted: BTreeMap<[usize; 2], Pentanomial> = BTreeMap::new();
-    for pair in pairs(records) {
+    for pair in pairs_of(records) {
         let row = |name: &str| names.iter().position(|other| other == name);
         if let [Some(first), Some(second)] = pair.strategies.map(row) {
             let ahead = first < second;
@@ -150,7 +165,8 @@ fn standings(
     file: &TournamentFile,
     strategies: &[String],
     tallies: &[Vec<WinDrawLoss>],
-    records: &[GameRecord],
+    records: &[&GameRecord],
+    placing: &Placing,
 ) -> Vec<Standing> {
     let matrix = payoff(strategies, records);
     let weights = (matrix.is_complete() && strategies.len() > 1)
@@ -166,6 +182,7 @@ fn standings(
         let estimate = own.score_estimate();
         Standing {
             strategy: strategy.clone(),
+            swiss: placing.swiss.as_ref().map(|scores| scores[row]),
             tally,
             score: tally.score(),
             interval: if by_pairs { [estimate.low, estimate.high] } else { tally.interval() },
@@ -176,9 +193,12 @@ fn standings(
             alpha_rank: weights.as_ref().map(|(_, alpha)| alpha[row]),
         }
     };
-    let mut standings: Vec<Standing> = strategies.iter().enumerate().map(standing).collect();
-    standings.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.strategy.cmp(&b.strategy)));
-    standings
+    let mut standings: Vec<(u32, Standing)> =
+        placing.places.iter().copied().zip(strategies.iter().enumerate().map(standing)).collect();
+    standings.sort_by(|(place, a), (other, b)| {
+        place.cmp(other).then_with(|| b.score.total_cmp(&a.score)).then_with(|| a.strategy.cmp(&b.strategy))
+    });
+    standings.into_iter().map(|(_, standing)| standing).collect()
 }
 
 /// A game as comparisons of two strategies each; mirror matches compare nobody.
@@ -191,8 +211,8 @@ fn bouts(strategies: &[String], record: &GameRecord) -> Vec<Bout> {
     comparisons.filter(|bout| bout.first != bout.second).collect()
 }
 
-fn bradley_terry(file: &TournamentFile, strategies: &[String], records: &[GameRecord]) -> Vec<Rating> {
-    let of_pair = |games: &[GameRecord]| games.iter().flat_map(|record| bouts(strategies, record)).collect();
+fn bradley_terry(file: &TournamentFile, strategies: &[String], records: &[&GameRecord]) -> Vec<Rating> {
+    let of_pair = |games: &[&GameRecord]| games.iter().flat_map(|record| bouts(strategies, record)).collect();
     let clusters: Vec<Vec<Bout>> = records.chunk_by(|a, b| a.pair == b.pair).map(of_pair).collect();
     let anchors: Vec<Anchor> =
         file.ratings.anchors.iter().map(|(player, elo)| Anchor { player: *player, elo: *elo }).collect();
@@ -201,12 +221,12 @@ fn bradley_terry(file: &TournamentFile, strategies: &[String], records: &[GameRe
     BradleyTerry::fit(&pool).ratings
 }
 
-fn periods(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<Bout>> {
+fn periods(strategies: &[String], records: &[&GameRecord]) -> Vec<Vec<Bout>> {
     let rounds = records.chunk_by(|a, b| a.round == b.round);
     rounds.map(|games| games.iter().flat_map(|record| bouts(strategies, record)).collect()).collect()
 }
 
-fn finishes(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<Finish>> {
+fn finishes(strategies: &[String], records: &[&GameRecord]) -> Vec<Vec<Finish>> {
     let game = |record: &GameRecord| {
         let teams: BTreeSet<u8> = record.teams.iter().copied().collect();
         let of = |team: u8| {
@@ -218,7 +238,7 @@ fn finishes(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<Finish>> {
         };
         teams.into_iter().map(of).collect()
     };
-    records.iter().filter(|record| record.counts()).map(game).collect()
+    records.iter().copied().filter(|record| record.counts()).map(game).collect()
 }
 
 fn count(records: &[GameRecord], wanted: impl Fn(&GameRecord) -> bool) -> u32 {

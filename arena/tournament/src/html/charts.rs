@@ -9,7 +9,7 @@ use sandtable_stats::{Pentanomial, SprtState};
 use sandtable_viewer::chart::{Axis, Plot, colour, short};
 use sandtable_viewer::html::escaped;
 
-use crate::pairs::pairs;
+use crate::pairs::distinct_pairs;
 use crate::record::{Curve, GameRecord, SideRecord};
 use crate::summary::Summary;
 
@@ -82,7 +82,7 @@ pub(super) fn sprt(summary: &Summary, records: &[GameRecord]) -> String {
     let Some(SprtState { test, lower, upper, .. }) = &summary.sprt else { return String::new() };
     let mut counted = Pentanomial::default();
     let mut points = vec![(0.0, 0.0)];
-    for pair in pairs(records) {
+    for pair in distinct_pairs(records) {
         counted.add(pair.half_points);
         points.push((f64::from(counted.pairs()), test.judge(&counted).llr));
     }

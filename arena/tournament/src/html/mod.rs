@@ -15,6 +15,8 @@ use super::summary::Summary;
 pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> String {
     let said: String = remarks(summary).iter().map(|line| remark(line)).collect();
     let cards = [
+        card("Bracket", tables::bracket(summary), true),
+        card("Swiss rounds", tables::swiss(summary), false),
         card("Standings", tables::standings(summary), true),
         card("Ratings", charts::ratings(summary), false),
         card("Cross table", tables::cross(summary), summary.standings.len() > 4),
@@ -32,7 +34,7 @@ pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord
 }
 
 fn remark(line: &str) -> String {
-    let warns = ["effective N", "beat each other", "NOT as"].iter().any(|start| line.starts_with(start));
+    let warns = ["distinct", "beat each other", "NOT as"].iter().any(|start| line.starts_with(start));
     let class = if warns { " class=\"warn\"" } else { "" };
     format!("<p{class}>{}</p>\n", escaped(line))
 }

@@ -5,6 +5,7 @@ use sandtable_stats::Pentanomial;
 use sandtable_viewer::html::{cross_table, empty_heat_cell, escaped, heat_cell, percent, table, words};
 
 use crate::record::GameRecord;
+use crate::report::{BRACKET_HEAD, SWISS_HEAD, bracket_row};
 use crate::summary::Summary;
 
 /// Failures that are listed.
@@ -43,6 +44,24 @@ pub(super) fn standings(summary: &Summary) -> String {
         ]
     });
     table(&head, rows)
+}
+
+/// Who met whom in a knockout, and who went on.
+pub(super) fn bracket(summary: &Summary) -> String {
+    let Some(bracket) = &summary.bracket else { return String::new() };
+    let rows = bracket.meetings.iter().map(|meeting| bracket_row(meeting).iter().map(|cell| words(cell)).collect());
+    table(&BRACKET_HEAD, rows)
+}
+
+/// Points and Buchholz of Swiss rounds.
+pub(super) fn swiss(summary: &Summary) -> String {
+    let rows = summary.standings.iter().enumerate().filter_map(|(place, standing)| {
+        let swiss = standing.swiss?;
+        let figures = [format!("{:.1}", swiss.points), format!("{:.1}", swiss.buchholz), swiss.byes.to_string()];
+        Some([(place + 1).to_string(), words(&standing.strategy)].into_iter().chain(figures).collect())
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    if rows.is_empty() { String::new() } else { table(&SWISS_HEAD, rows.into_iter()) }
 }
 
 /// What row got against column, coloured by score.
@@ -96,7 +115,7 @@ pub(super) fn pairs(summary: &Summary) -> String {
             format!("{} – {}", escaped(&meeting.strategies[0]), escaped(&meeting.strategies[1])),
             meeting.map.as_deref().map_or_else(|| "<b>all</b>".to_owned(), escaped),
             penta(&meeting.pairs),
-            format!("{} of {}", meeting.distinct_pairs, meeting.pairs.pairs()),
+            format!("{} of {}", meeting.pairs.pairs(), meeting.played_pairs),
             percent(meeting.score.value),
             ends(meeting.elo),
             meeting.nelo.map_or_else(|| "·".to_owned(), ends),
