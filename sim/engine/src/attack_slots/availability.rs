@@ -57,7 +57,8 @@ impl<'w> SlotAvailability<'w> {
         frame.grid.for_each_within(place, self.body.radius + SpatialRow::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
             let reach = self.body.radius + body.radius - PLACE_SLACK;
-            taken |= self.is_in_the_way(row, body) && body.position.distance_squared_wide(place) < reach.squared_wide();
+            // Nearness first: most bodies of the buckets around are farther off, and it costs least to find out.
+            taken |= body.position.distance_squared_wide(place) < reach.squared_wide() && self.is_in_the_way(row, body);
         });
         taken
     }

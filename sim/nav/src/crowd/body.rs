@@ -115,7 +115,7 @@ impl SpatialRow {
     }
 
     /// The vector from `point` to the nearest point of the body's centre line or rectangle (radius not counted).
-    #[inline]
+    #[inline(always)]
     pub fn offset_from(&self, point: Vec2) -> Vec2 {
         let offset = self.position - point;
         if self.is_round() {
