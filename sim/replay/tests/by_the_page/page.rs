@@ -1,0 +1,96 @@
+//! The page: what the tables of `docs/FORMATS.md` say of bytes. Nothing of the format is known here but how those tables are written.
+
+use std::collections::BTreeMap;
+
+use super::layout::{Layout, Variant};
+
+/// A field and its layout.
+pub type NamedLayout = (String, Layout);
+
+/// What the tables say.
+#[derive(Default)]
+pub struct Page {
+    /// Structs by name: their fields, in order.
+    pub structs: BTreeMap<String, Vec<NamedLayout>>,
+    /// Enums by name: their variants, by number.
+    pub enums: BTreeMap<String, Vec<Variant>>,
+    /// The kinds of records: number and struct.
+    pub kinds: BTreeMap<u8, String>,
+    /// Constants by name.
+    pub constants: BTreeMap<String, u64>,
+    /// Checksums given as examples: key, count of bytes, checksum.
+    pub examples: Vec<(u64, usize, u64)>,
+}
+
+impl Page {
+    /// Reads the tables of a page.
+    pub fn read(text: &str) -> Result<Page, String> {
+        let mut page = Page::default();
+        let mut head: Vec<String> = Vec::new();
+        for line in text.lines() {
+            match cells(line) {
+                None => head.clear(),
+                Some(cells) if head.is_empty() => head = cells,
+                Some(cells) if cells[0].starts_with("---") => {}
+                Some(cells) => page.row(&head, &cells).map_err(|why| format!("{line}: {why}"))?,
+            }
+        }
+        Ok(page)
+    }
+
+    /// The fields of a struct.
+    pub fn fields(&self, name: &str) -> Result<&[NamedLayout], String> {
+        self.structs.get(name).map(Vec::as_slice).ok_or_else(|| format!("the page has no struct {name}"))
+    }
+
+    fn row(&mut self, head: &[String], cells: &[String]) -> Result<(), String> {
+        let [title, second, ..] = head else { return Ok(()) };
+        match (title.split_once(' '), title.as_str()) {
+            (Some((name, "field")), _) => {
+                let field = (cells[0].clone(), Layout::read(&cells[1])?);
+                self.structs.entry(name.to_owned()).or_default().push(field);
+            }
+            (Some((name, "number")), _) => {
+                let variants = self.enums.entry(name.to_owned()).or_default();
+                if cells[0].parse() != Ok(variants.len()) {
+                    return Err("numbers do not follow each other".to_owned());
+                }
+                variants.push(Variant::read(&cells[1])?);
+            }
+            (_, "struct") => {
+                let twice = self.structs.insert(cells[0].clone(), Layout::read_fields(&cells[1])?);
+                return twice.map_or(Ok(()), |_| Err("a struct twice".to_owned()));
+            }
+            (_, "enum") => {
+                let twice = self.enums.insert(cells[0].clone(), Variant::read_all(&cells[1])?);
+                return twice.map_or(Ok(()), |_| Err("an enum twice".to_owned()));
+            }
+            (_, "constant") => {
+                self.constants.insert(cells[0].clone(), hexadecimal(&cells[1])?);
+            }
+            (_, "kind") if second == "record" => {
+                self.kinds.insert(number(&cells[0])? as u8, cells[2].clone());
+            }
+            (_, "key") if head.last().is_some_and(|last| last == "checksum") => {
+                self.examples.push((number(&cells[0])?, number(&cells[1])? as usize, hexadecimal(&cells[2])?));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The cells of a row of a table, without the marks of code.
+fn cells(line: &str) -> Option<Vec<String>> {
+    let row = line.strip_prefix('|')?.strip_suffix('|')?;
+    Some(row.split('|').map(|cell| cell.replace('`', "").trim().to_owned()).collect())
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("no number: {text}"))
+}
+
+fn hexadecimal(text: &str) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").ok_or_else(|| format!("no constant: {text}"))?;
+    u64::from_str_radix(digits, 16).map_err(|_| format!("no constant: {text}"))
+}
