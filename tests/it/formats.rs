@@ -125,10 +125,9 @@ fn knockouts_end_with_one_who_lost_less_than_its_lives() {
 #[test]
 fn byes_fall_to_those_named_highest() {
     for count in 2..=16_usize {
-        let byes = count.next_power_of_two() - count;
+        let (places, byes) = (count.next_power_of_two(), count.next_power_of_two() - count);
         let played = rounds(&Format::Elimination { lives: 1 }, count, |a, b| a.min(b));
         // Who has a bye plays its first meeting a round later: whom it meets first, it meets instead of nobody.
-        let places = count.next_power_of_two();
         for row in 0..count {
             let first = played.iter().flatten().find(|rows| rows.contains(&row)).expect("everybody plays");
             let drawn = places - 1 - row;
