@@ -2,8 +2,9 @@
 
 use std::cell::LazyCell;
 
+use super::Viewers;
 use super::{Knowledge, Sight, SightWorkspace};
-use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, Sightings};
+use crate::component::{ConstructionStage, Health, Identity, Sightings};
 use crate::entities::Entities;
 use crate::state::{Player, SceneBase};
 use sandtable_math::Vec2;
@@ -55,21 +56,29 @@ impl TeamBits {
 }
 
 /// Updates `seen_by` of every unit and building, and names what is new to somebody.
-pub(super) fn run(base: SceneBase<'_>, sight: &Sight, knowledge: &mut [Knowledge], workspace: &mut SightWorkspace) {
+pub(super) fn run(
+    (base, viewers): (SceneBase<'_>, Viewers<'_>),
+    sight: &Sight,
+    knowledge: &mut [Knowledge],
+    workspace: &mut SightWorkspace,
+) {
     let SightWorkspace { firsts, firsts_by_chunk: by_chunk, .. } = workspace;
     firsts.clear();
     by_chunk.iter_mut().for_each(Vec::clear);
     let bits = TeamBits::new(base);
-    spot_units(base, sight, &bits, by_chunk);
+    spot_units((base, viewers), sight, &bits, by_chunk);
     by_chunk.iter_mut().for_each(|chunk| firsts.append(chunk));
-    spot_buildings(base, sight, knowledge, &bits, firsts);
+    spot_buildings((base, viewers), sight, knowledge, &bits, firsts);
     firsts.sort_unstable();
 }
 
-fn spot_units(base: SceneBase<'_>, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<Vec<FirstSight>>) {
-    let identity = base.entities.column::<Identity>(&base.entities.units);
-    let motion = base.entities.column::<Motion>(&base.entities.units);
-    let (identity, motion) = (&identity[..], &motion[..]);
+fn spot_units(
+    (base, viewers): (SceneBase<'_>, Viewers<'_>),
+    sight: &Sight,
+    bits: &TeamBits,
+    by_chunk: &mut Vec<Vec<FirstSight>>,
+) {
+    let Viewers { unit_identity: identity, motion, .. } = viewers;
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.units);
     let rows = (identity, motion, &mut sightings[..]);
     base.threads.by_chunks_into(rows, by_chunk, |_, (identity, motion, sightings), firsts| {
@@ -85,14 +94,13 @@ fn spot_units(base: SceneBase<'_>, sight: &Sight, bits: &TeamBits, by_chunk: &mu
 }
 
 fn spot_buildings(
-    base: SceneBase<'_>,
+    (base, viewers): (SceneBase<'_>, Viewers<'_>),
     sight: &Sight,
     knowledge: &mut [Knowledge],
     bits: &TeamBits,
     firsts: &mut Vec<FirstSight>,
 ) {
-    let identity = base.entities.column::<Identity>(&base.entities.buildings);
-    let site = base.entities.column::<Footprint>(&base.entities.buildings);
+    let Viewers { building_identity: identity, footprint: site, .. } = viewers;
     let health = LazyCell::new(|| base.entities.column::<Health>(&base.entities.buildings));
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for (row, identity) in identity.iter().enumerate() {

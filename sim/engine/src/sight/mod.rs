@@ -18,6 +18,7 @@ pub use knowledge::Knowledge;
 use sandtable_nav::bits::BitGrid;
 use stamp::Stamps;
 
+use crate::component::{Footprint, Identity, Motion};
 use crate::entities::{Entities, EntityLocation};
 use crate::state::{Clock, Player, SceneBase};
 use crate::threads::Threads;
@@ -130,14 +131,30 @@ pub(crate) struct SightContext<'w> {
     pub(crate) workspace: &'w mut SightWorkspace,
 }
 
+/// What the passes over all who see look at, by row: borrowed once a tick for all of them.
+#[derive(Clone, Copy)]
+struct Viewers<'w> {
+    unit_identity: &'w [Identity],
+    motion: &'w [Motion],
+    building_identity: &'w [Identity],
+    footprint: &'w [Footprint],
+}
+
 /// Brings stamps, sightings and knowledge up to where everything is now.
 pub(crate) fn run(cx: SightContext<'_>) {
     let SightContext { scenario, clock, stats, threads, ground, entities, players, knowledge, sight, workspace } = cx;
     let base = SceneBase { scenario, clock, players, stats, entities, threads };
+    let (units, buildings) = (&entities.units, &entities.buildings);
+    let viewers = Viewers {
+        unit_identity: &entities.column(units),
+        motion: &entities.column(units),
+        building_identity: &entities.column(buildings),
+        footprint: &entities.column(buildings),
+    };
     if let Some(stamps) = &mut sight.stamps {
-        viewer::follow(base, stamps, knowledge, &mut workspace.turns);
+        viewer::follow(base, viewers, stamps, knowledge, &mut workspace.turns);
     }
-    detection::run(base, sight, knowledge, workspace);
+    detection::run((base, viewers), sight, knowledge, workspace);
     frozen_entity::run((base, ground), sight, knowledge, &mut workspace.canvas);
     detection::name_all(entities, players, &workspace.firsts);
 }

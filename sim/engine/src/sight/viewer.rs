@@ -1,8 +1,9 @@
 //! Viewers: units on the map and complete buildings, whose stamps follow where they are and how far they see.
 
 use super::Knowledge;
+use super::Viewers;
 use super::stamp::{Stamps, TeamStamps};
-use crate::component::{ConstructionStage, Footprint, Identity, Motion, Sightings};
+use crate::component::{ConstructionStage, Footprint, Identity, Sightings};
 use crate::entities::{EntityLocation, Roster};
 use crate::state::SceneBase;
 use sandtable_model::map::{Cell, Rect};
@@ -76,21 +77,25 @@ type TurnsByTeam = [Vec<ViewerTurn>; MAX_PLAYERS];
 
 /// Moves the stamps of all viewers to where they are now, those of a team in the order of ids (the limit on stamps
 /// could show it), units first.
-pub(super) fn follow(base: SceneBase<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut ViewerTurns) {
+pub(super) fn follow(
+    base: SceneBase<'_>,
+    viewers: Viewers<'_>,
+    stamps: &mut Stamps,
+    knowledge: &mut [Knowledge],
+    turns: &mut ViewerTurns,
+) {
     turns.clear();
-    find_units(base, turns);
+    find_units(base, viewers, turns);
     turns.gather();
     turns.stamp(base, &base.entities.units, stamps, knowledge);
-    find_buildings(base, &mut turns.by_team);
+    find_buildings(base, viewers, &mut turns.by_team);
     turns.stamp(base, &base.entities.buildings, stamps, knowledge);
     stamps.bring_together();
 }
 
 /// Notes how every unit looks now, as though there were room for all stamps.
-fn find_units(base: SceneBase<'_>, turns: &mut ViewerTurns) {
-    let (identity, motion) =
-        (base.entities.column::<Identity>(&base.entities.units), base.entities.column::<Motion>(&base.entities.units));
-    let (identity, motion) = (&identity[..], &motion[..]);
+fn find_units(base: SceneBase<'_>, viewers: Viewers<'_>, turns: &mut ViewerTurns) {
+    let Viewers { unit_identity: identity, motion, .. } = viewers;
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.units);
     base.threads.by_chunks_into(&mut sightings[..], &mut turns.by_chunk, |first, sightings, turns| {
         for (row, sightings) in (first..).zip(sightings) {
@@ -111,9 +116,8 @@ fn find_units(base: SceneBase<'_>, turns: &mut ViewerTurns) {
     });
 }
 
-fn find_buildings(base: SceneBase<'_>, turns: &mut TurnsByTeam) {
-    let identity = base.entities.column::<Identity>(&base.entities.buildings);
-    let site = base.entities.column::<Footprint>(&base.entities.buildings);
+fn find_buildings(base: SceneBase<'_>, viewers: Viewers<'_>, turns: &mut TurnsByTeam) {
+    let Viewers { building_identity: identity, footprint: site, .. } = viewers;
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for row in base.entities.buildings.rows() {
         let at = *row as usize;
