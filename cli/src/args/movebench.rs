@@ -13,6 +13,7 @@ Examples:
   sandtable movebench my-family.toml --svg pictures
   sandtable movebench --json --threads 2      a line of JSON for each family
   sandtable movebench --check                 fails when a figure is over its budget
+  sandtable movebench --generate 7 two_way_1  layouts drawn anew from seed 7
 
 A family is a file, or the name of one that `sandtable list` shows. Its table
 shows each figure beside its budget, which --check holds it to, and the bar it
@@ -25,6 +26,12 @@ pub struct MovebenchArgs {
     /// What the seeds of all arrangements are mixed from.
     #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
     pub seed: u64,
+    /// Draw layouts anew from this seed, and say how units get on in each, and in the worst.
+    #[arg(long, value_name = "SEED", value_parser = super::seed::seed, conflicts_with_all = ["suggest", "check"])]
+    pub generate: Option<u64>,
+    /// Layouts of each family that are drawn.
+    #[arg(long, value_name = "N", default_value_t = 12, requires = "generate", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub draws: u32,
     /// Print one line of JSON a family.
     #[arg(long)]
     pub json: bool,

@@ -3,8 +3,8 @@
 use std::io::ErrorKind;
 
 use sandtable_lab::movebench::{
-    Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,
-    summary_line,
+    DrawnOptions, Exceeded, Family, Options, bars, drawn_json, drawn_table, exceeded, family_json, family_table,
+    generate, measure, rules, suggested_budget, summary_line,
 };
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
@@ -14,15 +14,18 @@ use crate::args::{BudgetArgs, MovebenchArgs};
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();
-    let families = load(args, &mut library)?;
     if let Some(folder) = &args.svg {
         std::fs::create_dir_all(folder)
             .or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
             .map_err(|error| Failure::writing(folder, error))?;
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let options =
-        Options { seed: args.seed, threads: args.threads.map_or(processors, usize::from), svg: args.svg.as_deref() };
+    let threads = args.threads.map_or(processors, usize::from);
+    if let Some(seed) = args.generate {
+        return draw(args, seed, threads, &library);
+    }
+    let families = load(args, &mut library)?;
+    let options = Options { seed: args.seed, threads, svg: args.svg.as_deref() };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
     measure(&families, &options, |result| {
         over.extend(exceeded(&result));
@@ -40,6 +43,15 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         say(&(summary_line(families.len(), over.len(), met) + "\n"))?;
     }
     judge(args, &over)
+}
+
+/// Draws families from a seed, and says how units get on in them.
+fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> Result<(), Failure> {
+    let options = DrawnOptions { seed, draws: args.draws, threads, families: &args.families, svg: args.svg.as_deref() };
+    generate(&rules(library)?, &options, |family| match args.json {
+        true => say_json(&drawn_json(&family)),
+        false => say(&(drawn_table(&family) + "\n")),
+    })
 }
 
 /// The families named; all there are when none is.

@@ -10,6 +10,7 @@ use super::groups::{Group, numbers};
 use super::limits::{FamilyLimits, number};
 use super::setup::Setup;
 use super::terrain::Terrain;
+use super::work::Work;
 
 /// The ruleset that families are played under.
 const RULES: &str = "movebench/rules/movers.toml";
@@ -39,6 +40,8 @@ pub struct Family {
     pub fog: bool,
     /// Walls that come and go.
     pub changes: Vec<Change>,
+    /// A node and a depot for workers.
+    pub work: Option<Work>,
     /// The longest that one arrangement is played, in ticks.
     pub time_limit_ticks: u32,
     /// How many arrangements there are, each with a seed and a turn of its own.
@@ -82,6 +85,7 @@ impl Family {
             groups: groups.iter().take(MAX_PARTS).map(|table| Group::read(table, rules)).collect(),
             fog: root.boolean("fog").or(false),
             changes: changes.iter().take(MAX_PARTS).map(|table| Change::read(table, rules)).collect(),
+            work: Work::read(&root),
             time_limit_ticks: root.seconds("time_limit", Bounds::new(16, MAX_LIMIT)).required(),
             arrangements: root.int("arrangements", Bounds::new(1, MAX_ARRANGEMENTS)).or(1),
             lanes: root.fixed("lanes", lanes, "bodies").optional().map(number),

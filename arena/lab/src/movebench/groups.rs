@@ -40,6 +40,8 @@ pub enum Task {
     March([i64; 2]),
     /// Each goes to the point opposite of its own, through this cell.
     Swap([i64; 2]),
+    /// To fetch from the family's node and bring it to its depot.
+    Gather,
     /// To hold their place.
     Hold,
     /// Nothing.
@@ -96,7 +98,9 @@ impl Group {
 fn read_squad(table: &TableReader<'_>) -> Option<Formation> {
     let formation = read_formation(table)?;
     let counts = read_counts(table);
-    if table.choice("task", &[("march", true), ("swap", false), ("hold", false), ("idle", false)]).or(true)
+    if table
+        .choice("task", &[("march", true), ("swap", false), ("hold", false), ("idle", false), ("gather", false)])
+        .or(true)
         && counts.iter().all(|count| *count <= MAX_SQUAD_MEMBERS as i64)
     {
         return Some(formation);
@@ -146,7 +150,7 @@ fn read_layout(table: &TableReader<'_>) -> Layout {
 }
 
 fn read_task(table: &TableReader<'_>, layout: &Layout) -> Task {
-    let choices = [("march", 0), ("swap", 1), ("hold", 2), ("idle", 3)];
+    let choices = [("march", 0), ("swap", 1), ("hold", 2), ("idle", 3), ("gather", 4)];
     let goal = numbers(table, "goal");
     match (table.choice("task", &choices).or(0), layout) {
         (0, _) => Task::March(goal.unwrap_or_else(|| {
@@ -161,6 +165,7 @@ fn read_task(table: &TableReader<'_>, layout: &Layout) -> Task {
             Task::Idle
         }
         (2, _) => Task::Hold,
+        (4, _) => Task::Gather,
         _ => Task::Idle,
     }
 }

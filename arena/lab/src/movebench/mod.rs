@@ -10,6 +10,7 @@ mod family;
 mod floor;
 mod flow;
 mod gait;
+mod generate;
 mod grid;
 mod groups;
 mod limits;
@@ -28,11 +29,13 @@ mod trajectory;
 mod travel;
 mod turn;
 mod walls;
+mod work;
 
 #[cfg(test)]
 mod tests;
 
 pub use family::{Family, rules};
+pub use generate::{DrawnFamily, DrawnOptions, drawn_json, drawn_table, generate};
 pub use limits::{FamilyLimits, Limits};
 pub use metric::METRICS;
 pub use report::{Exceeded, bars, exceeded, family_json, family_table, suggested_budget, summary_line};

@@ -9,6 +9,7 @@ use super::shape::{Shape, shape};
 use super::trajectory::Trajectory;
 use super::travel::{Travel, travels};
 use super::walls::{Walls, walls};
+use super::work::{Trips, trips};
 
 /// What was counted in one arrangement.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +30,8 @@ pub struct MoveOutcome {
     pub settling: Settling,
     /// Groups in formation.
     pub shape: Shape,
+    /// Workers on their way to and fro.
+    pub trips: Option<Trips>,
     /// Orders that were refused.
     pub rejected: u32,
 }
@@ -46,6 +49,7 @@ impl MoveOutcome {
             flow: flow(setup, trajectory),
             settling: settling(setup, trajectory),
             shape: shape(setup, trajectory),
+            trips: trips(setup, trajectory),
             rejected: trajectory.rejected,
         }
     }

@@ -67,7 +67,7 @@ impl Cues {
         let ids = trajectory.ids();
         let mut cues: Vec<Cue> = Vec::new();
         for row in 0..setup.groups.len() {
-            cue_group(setup, row, &ids, &mut cues);
+            cue_group(setup, row, &ids, world, &mut cues);
         }
         cues.extend(setup.changes.iter().filter_map(|change| cue_change(change, world)));
         cues.sort_by_key(|cue| cue.tick);
@@ -101,13 +101,18 @@ impl Cues {
     }
 }
 
-fn cue_group(setup: &Setup, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
+fn cue_group(setup: &Setup, row: usize, ids: &[UnitId], world: &World, cues: &mut Vec<Cue>) {
     let group = &setup.groups[row];
     let members: Vec<usize> = (0..setup.actors.len()).filter(|actor| setup.actors[*actor].group == row).collect();
     let verb = |actor: usize| setup.actors[actor].target.as_ref().map(|target| OrderKind::Move(vec2(target.point)));
     let told: Vec<(OrderKind, &[usize])> = match group.task {
         Task::Idle => Vec::new(),
         Task::Hold => members.chunks(MAX_ORDER_UNITS).map(|some| (OrderKind::Hold, some)).collect(),
+        Task::Gather => {
+            let view = sandtable_sim::view::View::new(world, PlayerId(group.player - 1));
+            let node = OrderKind::Gather(view.each_node().next().map_or(Handle::NONE, |node| node.handle()));
+            members.chunks(MAX_ORDER_UNITS).map(|some| (node, some)).collect()
+        }
         Task::March(_) => members.chunks(MAX_ORDER_UNITS).filter_map(|some| Some((verb(some[0])?, some))).collect(),
         Task::Swap(_) => members.chunks(1).filter_map(|one| Some((verb(one[0])?, one))).collect(),
     };
@@ -174,7 +179,8 @@ struct TrajectoryRecorder {
 impl TrajectoryRecorder {
     fn is_over(&mut self, setup: &Setup, trajectory: &Trajectory) -> bool {
         let tick = trajectory.frames.len() - 1;
-        let (mut done, mut still) = (true, true);
+        // Work goes on until the time is up.
+        let (mut done, mut still) = (setup.work.is_none(), true);
         for (row, actor) in setup.actors.iter().enumerate() {
             let at = trajectory.frames[tick][row].at();
             let stands = trajectory.step(row, tick) <= STANDS;

@@ -5,6 +5,7 @@ use std::path::Path;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_model::rules::Defect;
 
 use super::family::Family;
 use super::metric::{Figures, figures};
@@ -12,6 +13,7 @@ use super::outcome::MoveOutcome;
 use super::play::play;
 use super::setup::Setup;
 use super::svg;
+use super::trajectory::Trajectory;
 
 /// How families are measured.
 #[derive(Clone, Copy, Debug)]
@@ -63,18 +65,25 @@ pub fn measure<'f>(
 
 fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Result<MoveOutcome, Failure> {
     let setup = Setup::set(family, options.seed, arrangement);
-    let mut setup = setup.map_err(|defects| {
-        let said = |defect: &sandtable_model::rules::Defect| {
-            format!("{}: {}: found {}; expected {}", family.name, defect.path, defect.found, defect.expected)
-        };
-        Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))
-    })?;
+    let mut setup = setup.map_err(|defects| defects_of(family, &defects))?;
     let trajectory = play(&mut setup, family.time_limit_ticks);
     if let Some(folder) = options.svg {
-        let path = folder.join(format!("{}-{arrangement}.svg", family.name));
-        let picture = svg::draw(&setup, &trajectory);
-        Product::Picture.may_replace(&path)?;
-        write_whole(&SystemDisk, &path, picture.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
+        draw_to(&folder.join(format!("{}-{arrangement}.svg", family.name)), &setup, &trajectory)?;
     }
     Ok(MoveOutcome::measure(&setup, &trajectory, family.time_limit_ticks))
+}
+
+/// What is wrong with an arrangement of a family, as a failure.
+pub(super) fn defects_of(family: &Family, defects: &[Defect]) -> Failure {
+    let said = |defect: &Defect| {
+        format!("{}: {}: found {}; expected {}", family.name, defect.path, defect.found, defect.expected)
+    };
+    Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))
+}
+
+/// Draws a trajectory to a file.
+pub(super) fn draw_to(path: &Path, setup: &Setup, trajectory: &Trajectory) -> Result<(), Failure> {
+    let picture = svg::draw(setup, trajectory);
+    Product::Picture.may_replace(path)?;
+    write_whole(&SystemDisk, path, picture.as_bytes()).map_err(|error| Failure::writing(path, error))
 }

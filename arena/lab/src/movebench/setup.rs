@@ -18,6 +18,7 @@ use super::groups::{Group, Task};
 use super::limits::number;
 use super::place::{PlanSpot, spots};
 use super::turn::Turn;
+use super::work::{DEPOT, NODE};
 
 /// How far beyond its pack a unit still counts as arrived, in cells: those at the rim lie on no perfect circle.
 const ARRIVAL_MARGIN: f64 = 0.5;
@@ -87,6 +88,8 @@ pub struct Setup {
     pub gate: Option<[f64; 4]>,
     /// Bodies side by side through the narrowest place.
     pub lanes: Option<f64>,
+    /// The edges of the node and of the depot of workers.
+    pub work: Option<[[f64; 4]; 2]>,
 }
 
 impl Setup {
@@ -102,7 +105,8 @@ impl Setup {
         let actors = cast(family, arrangement, &drawn, turn, &mut rng, &mut defects);
         let plan = drawn.turned(turn);
         let changes: Vec<Change> = family.changes.iter().map(|change| turned(change, turn, &drawn)).collect();
-        let scenario = scenario(family, &plan, &actors, &changes);
+        let rects = family.work.map(|work| work.rects().map(|rect| turn.rect(rect, &drawn)));
+        let scenario = scenario(family, &plan, &actors, &changes, rects);
         if defects.is_empty() {
             defects = scenario.check();
         }
@@ -118,6 +122,7 @@ impl Setup {
             groups: family.groups.clone(),
             changes,
             lanes: family.lanes,
+            work: rects.map(|rects| rects.map(edges)),
         })
     }
 }
@@ -184,7 +189,7 @@ fn goal_of(task: &Task, spot: PlanSpot) -> Option<PlanSpot> {
     match task {
         Task::March(goal) => Some(*goal),
         Task::Swap(centre) => Some([2 * centre[0] - spot[0], 2 * centre[1] - spot[1]]),
-        Task::Hold | Task::Idle => None,
+        Task::Hold | Task::Idle | Task::Gather => None,
     }
 }
 
@@ -211,7 +216,13 @@ fn count_crowds(actors: &mut [Actor]) {
     }
 }
 
-fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) -> Scenario {
+fn scenario(
+    family: &Family,
+    plan: &Grid,
+    actors: &[Actor],
+    changes: &[Change],
+    work: Option<[[i64; 4]; 2]>,
+) -> Scenario {
     let player = |row: u8| PlayerSetup {
         name: format!("Player {}", row + 1),
         team: TeamId(row),
@@ -227,7 +238,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         rules: family.rules.clone(),
         map: map(&family.name, &family.rules, plan),
         players: vec![player(0), player(1)],
-        placed: placed(family, actors, changes),
+        placed: placed(family, actors, changes, work),
         fog: if family.fog { Fog::Full } else { Fog::Off },
         time_limit_ticks: sandtable_state::limits::MAX_TICKS,
         order_delay_ticks: 0,
@@ -237,8 +248,8 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
     }
 }
 
-/// Actors first, in their order, then those who work on the walls, then the walls that are to fall.
-fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<PlacedEntity> {
+/// Actors first, in their order, then those who work on the walls, then the walls that are to fall, then what workers go between.
+fn placed(family: &Family, actors: &[Actor], changes: &[Change], work: Option<[[i64; 4]; 2]>) -> Vec<PlacedEntity> {
     let kind = |name: &str| family.rules.kind_named(name).unwrap_or_default();
     let put = |kind: KindId, owner: u8, spot: PlanSpot| PlacedEntity {
         kind,
@@ -254,7 +265,10 @@ fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<PlacedEn
     let hand = |change: &Change| Some(put(kind(if change.builds { "mason" } else { "sapper" }), 0, change.by?));
     let fallen = changes.iter().filter(|change| !change.builds);
     let walls = fallen.map(|change| put(change.kind, 1, [change.rect[0], change.rect[1]]));
-    units.chain(changes.iter().filter_map(hand)).chain(walls).collect()
+    let [node, depot] = work.map_or([None; 2], |rects| rects.map(|rect| Some([rect[0], rect[1]])));
+    let node = node.map(|spot| put(kind(NODE), PlayerId::NEUTRAL.0, spot));
+    let depot = depot.map(|spot| put(kind(DEPOT), 0, spot));
+    units.chain(changes.iter().filter_map(hand)).chain(walls).chain(node).chain(depot).collect()
 }
 
 fn map(name: &str, rules: &Rules, plan: &Grid) -> Map {
