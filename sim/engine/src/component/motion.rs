@@ -28,6 +28,14 @@ state_flags! {
         TURNED = 1,
         /// Nobody was in its way when it last decided.
         FREE = 2,
+        /// It gathers, and lets those of its team pass through it who gather too.
+        PASSES = 3,
+        /// It is in a passage, or about to enter one.
+        BOUND = 4,
+        /// It wants out of that passage by its first mouth rather than by its second.
+        HOMEWARD = 5,
+        /// It stands before that passage until it is its side's turn.
+        WAITS = 6,
     }
 }
 
@@ -112,6 +120,12 @@ impl Motion {
     #[inline(always)]
     pub const fn is_free(&self) -> bool {
         self.conduct.contains(CrowdConduct::FREE)
+    }
+
+    /// Whether it gathers: those of its team who gather too are not in its way, nor it in theirs.
+    #[inline(always)]
+    pub const fn passes(&self) -> bool {
+        self.conduct.contains(CrowdConduct::PASSES)
     }
 
     /// Has it move, from now on.

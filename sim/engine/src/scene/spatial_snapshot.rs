@@ -2,7 +2,7 @@
 //!
 //! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
 
-use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, Sightings};
+use crate::component::{ConstructionStage, CrowdConduct, Footprint, Health, Identity, Motion, Sightings};
 use crate::entities::EntityLocation;
 use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
@@ -114,6 +114,8 @@ fn unit_flags(motion: &Motion, health: &Health, flies: bool) -> BodyFlags {
         .with(BodyFlags::ARRIVED, motion.has_arrived())
         .with(BodyFlags::HOLDS, motion.holds())
         .with(BodyFlags::TURNED, motion.has_turned())
+        .with(BodyFlags::PASSES, motion.passes())
+        .with(BodyFlags::WAITS, motion.conduct.contains(CrowdConduct::WAITS))
         .with(BodyFlags::FLIES, flies)
         .with(BodyFlags::PRESENT, motion.aboard.is_none() && health.hp > Fx::ZERO)
 }

@@ -54,6 +54,8 @@ pub(super) fn advance<'w>(
     let Some(footing) = UnitPassability::for_body(&crowd.scene, body) else { return };
     let is_held = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     motion.conduct.set(CrowdConduct::HOLDS, is_held);
+    let gathers = agent.acts.head().is_some_and(|task| matches!(task.kind, TaskKind::Gather | TaskKind::Deliver));
+    motion.conduct.set(CrowdConduct::PASSES, gathers);
     if wish.turn == SteeringTurn::Keeps {
         keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
     } else if motion.moves() {

@@ -89,7 +89,7 @@ impl<'f> NearestNeighbours<'f> {
         let grid = &crowd.grid;
         self.count = 0;
         grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
-            if entry.flies() == own.flies() && entry.row as usize != row {
+            if own.meets(entry) && entry.row as usize != row {
                 note(entry, square);
                 self.add(crowd, square, place);
             }

@@ -1,5 +1,6 @@
 //! A unit or building as others meet it: where it stands, how far off that is.
 
+use super::GridEntry;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
@@ -20,6 +21,10 @@ state_flags! {
         FLIES = 4,
         /// It can be met: not aboard a transport, not merely planned, alive.
         PRESENT = 5,
+        /// It gathers: those of its team who gather too are not in its way.
+        PASSES = 6,
+        /// It stands before a passage until it is its side's turn.
+        WAITS = 7,
     }
 }
 
@@ -106,6 +111,13 @@ impl SpatialRow {
     #[inline(always)]
     pub const fn moves(&self) -> bool {
         self.flags.contains(BodyFlags::MOVES)
+    }
+
+    /// Whether it and another are in each other's way.
+    #[inline(always)]
+    pub fn meets(&self, other: &GridEntry) -> bool {
+        let passes = self.flags.contains(BodyFlags::PASSES) && other.passes() && self.team == other.team;
+        self.flies() == other.flies() && !passes
     }
 
     /// Whether it is a disc around its centre: a unit.

@@ -82,6 +82,18 @@ impl GridEntry {
         self.flags.contains(BodyFlags::TURNED)
     }
 
+    /// Whether it gathers.
+    #[inline]
+    pub fn passes(&self) -> bool {
+        self.flags.contains(BodyFlags::PASSES)
+    }
+
+    /// Whether it stands before a passage until it is its side's turn.
+    #[inline]
+    pub fn waits(&self) -> bool {
+        self.flags.contains(BodyFlags::WAITS)
+    }
+
     /// Whether it stands where it was sent.
     #[inline]
     pub fn is_settled(&self) -> bool {
