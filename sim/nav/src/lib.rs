@@ -18,6 +18,7 @@ mod layout;
 pub mod line;
 pub mod obstacle;
 pub mod passability;
+pub mod passage;
 pub mod search;
 pub mod steering;
 pub mod trail;

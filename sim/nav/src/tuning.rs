@@ -38,6 +38,14 @@ pub(crate) const PUT_INSIDE: Fx = Fx::from_ratio(1, 4);
 /// The farthest that a square of plain cells is looked for, in cells.
 pub(crate) const MAX_SQUARE: i16 = 8;
 
+// Passages.
+/// A cell through which the free run is no longer than this, in cells, is narrow.
+pub(crate) const NARROW_RUN: u8 = 3;
+/// Steps before a mouth that belong to a passage. Mouths that are nearer to each other than twice that are one.
+pub(crate) const APRON_STEPS: u16 = 6;
+/// The most cells before a passage.
+pub(crate) const MOST_APRON_CELLS: usize = 512;
+
 // Queues.
 /// Buckets at least in the ring of a bucket queue: those of one word of marks.
 pub(crate) const LEAST_RING: usize = 64;

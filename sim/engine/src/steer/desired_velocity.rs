@@ -2,6 +2,7 @@
 
 use super::arrival;
 use super::is_in_update_slice;
+use super::passage_conduct;
 use super::scene::SteerScene;
 use super::told::{SteeringCourse, SteeringTurn};
 use super::tuning::{FREE_TURN_TICKS, MAX_STEP, TURN_TICKS};
@@ -114,7 +115,11 @@ pub(super) fn of(
         && arrival::is_within_reach(motion)
         && arrival::is_near_goal(motion, 2)
         && flow.is_walled(&goal);
-    DesiredVelocity { walled, ..wish }
+    let leads = |at: Vec2| match flow.course(&goal, at, target, &mut track.clone()) {
+        Some(FlowHeading::Straight(offset) | FlowHeading::Along(offset)) => offset,
+        _ => Vec2::ZERO,
+    };
+    passage_conduct::heed(crowd, &footing, motion, DesiredVelocity { walled, ..wish }, leads)
 }
 
 /// Whether a walker decides in this tick: when its turn has come, and at once when it has just been sent off, may have got

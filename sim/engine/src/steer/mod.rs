@@ -13,9 +13,11 @@ mod desired_velocity;
 mod destination_slot;
 mod evict_footprint;
 mod forces;
+mod gates;
 mod moving_agent;
 mod neighbours;
 mod observer;
+mod passage_conduct;
 mod path_provider;
 mod rest;
 mod scene;
@@ -33,6 +35,7 @@ pub(crate) use tuning::MAX_STEP;
 pub(crate) use unit_passability::UnitPassability;
 
 use desired_velocity::Ways;
+use gates::PassageGates;
 use neighbours::NearestNeighbours;
 use scene::SteerScene;
 
@@ -58,6 +61,8 @@ pub(crate) struct SteerWorkspace {
     wishes: Vec<DesiredVelocity>,
     /// The rows of those who make up their minds in this tick.
     walkers: Vec<usize>,
+    /// Passages, and who wants through them. The ground that they were found on is looked at before they are believed.
+    gates: PassageGates,
 }
 
 impl FillWithJunk for SteerWorkspace {
@@ -77,6 +82,7 @@ impl FillWithJunk for SteerWorkspace {
             ..DesiredVelocity::default()
         });
         self.walkers = junk.some(|junk| junk.below(40) as usize);
+        self.gates = PassageGates::default();
     }
 }
 
@@ -95,17 +101,23 @@ pub(crate) struct SteerContext<'w> {
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(cx: SteerContext<'_>) {
     let SteerContext { scene, flow, routes, workspace } = cx;
-    let crowd = SteerScene::new(scene);
-    intend(&crowd, flow, routes, workspace);
-    let SteerWorkspace { wishes, walkers } = &*workspace;
+    let SteerWorkspace { wishes, walkers, gates } = workspace;
+    gates.count(&scene);
+    let crowd = SteerScene::new(scene, gates);
+    intend(&crowd, flow, routes, wishes, walkers);
     move_all(&crowd, wishes);
     destination_slot::run(&crowd, wishes, walkers);
     slot_swap::run(&crowd);
 }
 
 /// Settles what each unit wishes, by row, before anybody moves, and who wants to get somewhere.
-fn intend(crowd: &SteerScene<'_>, flow: &mut FlowFields, routes: &mut Routes, workspace: &mut SteerWorkspace) {
-    let SteerWorkspace { wishes, walkers } = workspace;
+fn intend(
+    crowd: &SteerScene<'_>,
+    flow: &mut FlowFields,
+    routes: &mut Routes,
+    wishes: &mut Vec<DesiredVelocity>,
+    walkers: &mut Vec<usize>,
+) {
     let rebuilt = flow.is_rebuilt(crowd.scene.ground);
     wish_all(crowd, Ways { flow, routes }, rebuilt, wishes);
     walkers.clear();

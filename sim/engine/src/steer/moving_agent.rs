@@ -58,10 +58,13 @@ pub(super) fn advance<'w>(
     motion.conduct.set(CrowdConduct::PASSES, gathers);
     if wish.turn == SteeringTurn::Keeps {
         keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
+    } else if motion.moves() && motion.conduct.contains(CrowdConduct::WAITS) {
+        rest::wait((crowd, &footing), row, motion, wish, near);
     } else if motion.moves() {
         walk((crowd, &footing), row, motion, wish, near, watch);
     } else {
-        rest::give_way((crowd, &footing), row, motion, wish.speed, near);
+        let is_idle = agent.moves.head().is_none() && agent.acts.head().is_none();
+        rest::give_way((crowd, &footing), row, motion, wish.speed, is_idle, near);
     }
 }
 
@@ -124,7 +127,9 @@ fn walk<'w>(
     let touches_settled = touched.is_some_and(|touched| touched.settled);
     stuck_recovery::count(motion, is_stuck, touches_settled);
     let is_there = arrival::is_there(motion, wish.target, body.radius);
-    let is_content = !is_there && arrival::is_content(&walker, motion, wish, touched);
+    let is_content = !is_there
+        && !motion.conduct.contains(CrowdConduct::BOUND)
+        && arrival::is_content(&walker, motion, wish, touched);
     if is_content && touches_settled {
         arrival::keep_place(motion);
     }

@@ -62,9 +62,11 @@ fn beside(walker: &MovingAgent, meant: Vec2, near: &Neighbour) -> NeighbourTrace
 pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTrace> {
     let SteerContext { scene, flow, routes, workspace } = cx;
     let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
-    let crowd = SteerScene::new(scene);
-    super::intend(&crowd, flow, routes, workspace);
-    let wish = *workspace.wishes.get(row)?;
+    let super::SteerWorkspace { wishes, walkers, gates } = workspace;
+    gates.count(&scene);
+    let crowd = SteerScene::new(scene, gates);
+    super::intend(&crowd, flow, routes, wishes, walkers);
+    let wish = *wishes.get(row)?;
     let mut motion = scene.entities.column::<Motion>(&scene.entities.units)[row];
     let mut steering = begin(&crowd, row, &motion, &wish)?;
     if wish.turn != SteeringTurn::Stands {

@@ -1,9 +1,11 @@
 //! Units at rest: they give way to passers-by, and come back to their place.
 
 use super::contact::Contact;
+use super::desired_velocity::DesiredVelocity;
 use super::is_in_update_slice;
 use super::moving_agent::MovingAgent;
 use super::neighbours::{NearestNeighbours, Neighbour};
+use super::passage_conduct;
 use super::scene::SteerScene;
 use super::tuning::{
     CONTACT_SLACK, MAX_STEP, MINDS_BEYOND, PACK_RETURN_TICKS, REST_LOOK_TICKS, RETURN_ROUND_TICKS, RETURN_TICKS, TOUCH,
@@ -37,14 +39,22 @@ pub(super) fn give_way<'w>(
     row: usize,
     motion: &mut Motion,
     speed: Fx,
+    is_idle: bool,
     near: &mut NearestNeighbours<'w>,
 ) {
     let body = &crowd.bodies[row];
     motion.calm_ticks = 0;
+    if is_idle
+        && !motion.holds()
+        && let Some(way) = passage_conduct::make_room(crowd, footing, motion.position)
+    {
+        return step_out((crowd, footing), row, motion, scaled(way, speed), near);
+    }
     let away = motion.post - motion.position;
     // Places in a pack are loose, or making room for one would go on and on through all of it.
     let minds = if is_packed(motion) { body.radius.max(MINDS_BEYOND) } else { MINDS_BEYOND };
-    let returns = away.length_squared_wide() > minds.squared_wide();
+    let returns =
+        away.length_squared_wide() > minds.squared_wide() && !passage_conduct::is_in_use(crowd, footing, motion.post);
     if !near.at_rest(crowd, row, returns, |entry, square| bothers(body, entry, square)) {
         (motion.velocity, motion.steered) = (Vec2::ZERO, Vec2::ZERO);
         motion.conduct.set(CrowdConduct::TURNED, false);
@@ -64,6 +74,46 @@ pub(super) fn give_way<'w>(
     (motion.velocity, motion.position) = (place - motion.position, place);
     motion.steered = wish;
     keep_post(motion, returns, distance);
+}
+
+/// One tick of a unit that goes where it is in nobody's way, as far as others let it.
+fn step_out<'w>(
+    (crowd, footing): (&SteerScene<'w>, &UnitPassability<'w>),
+    row: usize,
+    motion: &mut Motion,
+    wish: Vec2,
+    near: &mut NearestNeighbours<'w>,
+) {
+    let body = &crowd.bodies[row];
+    near.at_rest(crowd, row, true, |_, _| false);
+    let walker = MovingAgent { crowd, footing, body, speed: wish.length_floor(), heading: wish };
+    let step = Contact::new(&walker, motion).resolve(wish, near.as_mut_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, wish);
+    (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
+    motion.conduct.set(CrowdConduct::TURNED, true);
+}
+
+/// One tick of a walker that waits before a passage: beside the mouth, and out of the way of those who come by.
+pub(super) fn wait<'w>(
+    (crowd, footing): (&SteerScene<'w>, &UnitPassability<'w>),
+    row: usize,
+    motion: &mut Motion,
+    wish: &DesiredVelocity,
+    near: &mut NearestNeighbours<'w>,
+) {
+    let body = &crowd.bodies[row];
+    motion.calm_ticks = 0;
+    near.at_rest(crowd, row, true, |_, _| false);
+    let walker = MovingAgent { crowd, footing, body, speed: wish.speed, heading: wish.way };
+    let way = if wish.way == Vec2::ZERO { direction(moved_on(&walker, near.as_slice())) } else { wish.way };
+    let meant = scaled(way, wish.speed);
+    let step = Contact::new(&walker, motion).resolve(meant, near.as_mut_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, meant);
+    (motion.stuck_ticks, motion.remedy_ticks, motion.post) = (0, 0, place);
+    motion.conduct.set(CrowdConduct::TURNED, way != Vec2::ZERO);
+    motion.conduct.set(CrowdConduct::FREE, false);
 }
 
 /// Whether somebody in this squared distance (1/2³²) overlaps, or is a friend about to come by.
@@ -121,6 +171,22 @@ fn aside(walker: &MovingAgent, near: &[Neighbour]) -> Vec2 {
             true => sum + beside(walker, way, near),
             false if near.gap < TOUCH && near.entry.has_turned() => sum + way,
             false => sum,
+        }
+    })
+}
+
+/// Out of the way of those who come by one who waits, and on with others who wait and make room.
+fn moved_on(walker: &MovingAgent, near: &[Neighbour]) -> Vec2 {
+    let own =
+        |near: &&Neighbour| near.entry.team == walker.body.team && dot(near.entry.steered, near.toward) < Fx::ZERO;
+    near.iter().filter(own).fold(Vec2::ZERO, |sum, near| {
+        let way = direction(near.entry.steered);
+        match near.entry.waits() {
+            true if near.gap < TOUCH && near.entry.has_turned() => sum + way,
+            false if near.entry.moves() && near.entry.goal != Cell::at(walker.body.goal) => {
+                sum + beside(walker, way, near)
+            }
+            _ => sum,
         }
     })
 }

@@ -1,5 +1,6 @@
 //! Who is where while units move: all that is about, with what is asked for at every unit taken out of it.
 
+use super::gates::PassageGates;
 use crate::scene::Scene;
 use sandtable_math::mix;
 use sandtable_nav::crowd::{ProximityGrid, SpatialRow};
@@ -19,6 +20,8 @@ pub(super) struct SteerScene<'w> {
     pub(super) tick: u32,
     /// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
     pub(super) hand: PassingSide,
+    /// Passages, and who wants through them.
+    pub(super) gates: &'w PassageGates,
 }
 
 /// Names the draw of the side.
@@ -26,10 +29,18 @@ const HAND: u64 = 0x4a4e;
 
 impl<'w> SteerScene<'w> {
     /// Takes it out of a scene.
-    pub(super) fn new(scene: Scene<'w>) -> SteerScene<'w> {
+    pub(super) fn new(scene: Scene<'w>, gates: &'w PassageGates) -> SteerScene<'w> {
         let seed = scene.clock.seed;
         let hand = if mix(seed, HAND) & 1 == 0 { PassingSide::Left } else { PassingSide::Right };
-        SteerScene { scene, bodies: &scene.frame.bodies, grid: &scene.frame.grid, seed, tick: scene.clock.tick, hand }
+        SteerScene {
+            scene,
+            bodies: &scene.frame.bodies,
+            grid: &scene.frame.grid,
+            seed,
+            tick: scene.clock.tick,
+            hand,
+            gates,
+        }
     }
 
     /// The rows of units.

@@ -168,3 +168,17 @@ pub(super) const RIGHT_OF_WAY_TICKS: u32 = 4_096;
 pub(super) const KNOT_TICKS: u16 = 160;
 /// Ticks for which each lot is valid.
 pub(super) const LOT_TICKS: u32 = 32;
+
+// Passages.
+/// Ticks that somebody needs for a cell, when the turns of a passage are measured out.
+pub(super) const TICKS_A_CELL: u32 = 8;
+/// How many bodies enter in a turn, for each cell of length, …
+pub(super) const BATCH_LENGTHS: u32 = 4;
+/// … and at least and at most.
+pub(super) const LEAST_BATCH: u32 = 8;
+/// The most that enter in a turn.
+pub(super) const MOST_BATCH: u32 = 128;
+/// How far to the side of the way out those stay who wait before a passage, beyond half its width, in cells.
+pub(super) const CLEAR_OF_MOUTH: Fx = Fx::from_ratio(3, 4);
+/// How far out of the mouth they go first, in cells.
+pub(super) const MOUTH_DEPTH: Fx = Fx::from_ratio(3, 2);

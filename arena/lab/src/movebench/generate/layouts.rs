@@ -91,7 +91,8 @@ fn bent(rng: &mut Rng, width: i64, length: i64, [x, y]: [i64; 2], height: i64) -
 fn chained(rng: &mut Rng, width: i64, length: i64, [x, y]: [i64; 2]) -> Passage {
     let (first, last) = (length / 2, length - length / 2);
     let side = 4 + i64::from(rng.below(4));
-    let gaps = vec![[x, y, first, width], [x + first, y - side / 2, side, side], [x + first + side, y, last, width]];
+    let gaps =
+        vec![[x, y, first, width], [x + first, (y - side / 2).max(0), side, side], [x + first + side, y, last, width]];
     Passage { gaps, length: length + side, end: [x + first + side + last, y], shape: "chained" }
 }
 

@@ -1,0 +1,123 @@
+//! What a unit makes of a passage that it is in or before: it goes on, waits beside the mouth, goes back, or makes room.
+
+use super::desired_velocity::DesiredVelocity;
+use super::gates::GateView;
+use super::scene::SteerScene;
+use super::tuning::{CLEAR_OF_MOUTH, MOUTH_DEPTH};
+use super::unit_passability::UnitPassability;
+use crate::component::{CrowdConduct, Motion};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Locomotion;
+use sandtable_nav::passage::PassagePart;
+use sandtable_nav::steering::PassingSide;
+use sandtable_nav::vector::{direction, dot, scaled};
+
+/// How far ahead on its way one looks which end of a passage it leads to, in cells.
+const AHEAD: i16 = 3;
+
+/// The passage that a point lies in or before.
+pub(super) fn gate<'g>(crowd: &SteerScene<'g>, footing: &UnitPassability<'_>, at: Vec2) -> Option<GateView<'g>> {
+    if footing.class == Locomotion::Air {
+        return None;
+    }
+    crowd.gates.at(&crowd.scene, footing.team, footing.class, Cell::at(at))
+}
+
+/// Notes how a walker stands to the passage that it is in or before, and changes its wish if it must wait or go back. `leads_in` tells
+/// which way units like it go from a point.
+pub(super) fn heed(
+    crowd: &SteerScene<'_>,
+    footing: &UnitPassability<'_>,
+    motion: &mut Motion,
+    wish: DesiredVelocity,
+    leads: impl Fn(Vec2) -> Vec2,
+) -> DesiredVelocity {
+    let before = motion.conduct;
+    motion.conduct = before.without(CrowdConduct::BOUND).without(CrowdConduct::HOMEWARD).without(CrowdConduct::WAITS);
+    let Some(gate) = gate(crowd, footing, motion.position) else { return wish };
+    let exit = match gate.spot.part.mouth() {
+        None => Some(exit(&gate, motion, wish.way, before)),
+        Some(mouth) => enters(&gate, mouth, motion.position, wish.way, leads).then_some(1 - mouth),
+    };
+    let Some(exit) = exit else { return wish };
+    motion.conduct.set(CrowdConduct::BOUND, true);
+    motion.conduct.set(CrowdConduct::HOMEWARD, exit == 0);
+    match gate.spot.part {
+        PassagePart::Inside if gate.sends_back(exit) => {
+            let back = gate.map.toward(motion.position, gate.spot.row(), 1 - exit);
+            DesiredVelocity { way: direction(back.unwrap_or(-wish.way)), pace: wish.speed, ..wish }
+        }
+        PassagePart::Inside => wish,
+        _ if gate.admits(exit) => wish,
+        _ => {
+            motion.conduct.set(CrowdConduct::WAITS, true);
+            let way = beside_mouth(crowd, &gate, 1 - exit, motion.position);
+            DesiredVelocity { way, pace: wish.speed, ..wish }
+        }
+    }
+}
+
+/// Out of which mouth a way leads from within a passage; where it tells nothing, as before.
+fn exit(gate: &GateView<'_>, motion: &Motion, way: Vec2, before: CrowdConduct) -> usize {
+    let row = gate.spot.row();
+    for far in 1..=AHEAD {
+        let ahead = Cell::at(motion.position + scaled(way, Fx::from_int(far)));
+        let Some(spot) = gate.map.spot(ahead).filter(|spot| spot.row() == row) else { continue };
+        match spot.part.mouth() {
+            Some(mouth) => return mouth,
+            None if spot.steps != gate.spot.steps => return usize::from(spot.steps > gate.spot.steps),
+            None => {}
+        }
+    }
+    if before.contains(CrowdConduct::BOUND) {
+        return usize::from(!before.contains(CrowdConduct::HOMEWARD));
+    }
+    usize::from(dot(way, gate.passage.mouths[1].out) > dot(way, gate.passage.mouths[0].out))
+}
+
+/// Whether a way leads from before a mouth into the passage: to the mouth, and from there in.
+fn enters(gate: &GateView<'_>, mouth: usize, position: Vec2, way: Vec2, leads: impl Fn(Vec2) -> Vec2) -> bool {
+    let mouth = gate.passage.mouths[mouth];
+    let front = mouth.centre + mouth.out;
+    let toward = front - position;
+    let is_near = toward.length_squared_wide() <= Fx::from_int(2).squared_wide();
+    let goes = is_near || dot(way, direction(toward)) > Fx::HALF;
+    goes && (!is_near || dot(way, mouth.out) < Fx::HALF) && dot(leads(front), mouth.out) < Fx::ZERO
+}
+
+/// The way to where one waits beside a mouth, out of the way of those who come out; zero where one stands well already.
+fn beside_mouth(crowd: &SteerScene<'_>, gate: &GateView<'_>, mouth: usize, position: Vec2) -> Vec2 {
+    let mouth = gate.passage.mouths[mouth];
+    let right = mouth.out.quarter_turn();
+    let is_right = match mouth.room.signum() {
+        0 => crowd.hand == PassingSide::Right,
+        sign => sign > 0,
+    };
+    let side = if is_right { right } else { -right };
+    let offset = position - mouth.centre;
+    let clear = CLEAR_OF_MOUTH + Fx::from_bits(i32::from(gate.passage.width) << (Fx::FRACTION_BITS - 1));
+    if dot(offset, side) >= clear {
+        return Vec2::ZERO;
+    }
+    let outward = if dot(offset, mouth.out) < MOUTH_DEPTH { mouth.out } else { Vec2::ZERO };
+    direction(side + outward)
+}
+
+/// Where one who idles in a passage that others want through goes to make room: out of it the way that they go, and to the side.
+pub(super) fn make_room(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, position: Vec2) -> Option<Vec2> {
+    let gate = gate(crowd, footing, position)?;
+    let exit = gate.stream()?;
+    match gate.spot.part.mouth() {
+        None => gate.map.toward(position, gate.spot.row(), exit).map(direction),
+        Some(mouth) => {
+            let way = beside_mouth(crowd, &gate, mouth, position);
+            (way != Vec2::ZERO).then_some(way)
+        }
+    }
+}
+
+/// Whether others want through the passage that a place lies in.
+pub(super) fn is_in_use(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, place: Vec2) -> bool {
+    gate(crowd, footing, place).is_some_and(|gate| gate.spot.part == PassagePart::Inside && gate.stream().is_some())
+}

@@ -1,0 +1,216 @@
+//! Narrow cells that touch, and the mouths that lead out of them.
+
+use super::runs::FreeRuns;
+use super::{Passage, PassageMouth, PassagePart, doubled_offset, mean_of};
+use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS};
+use crate::vector::{cross, direction};
+
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const AROUND: [(i32, i32); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+
+/// A passage with its cells, where each lies and how far from which mouth.
+pub(super) struct FoundPassage {
+    pub(super) passage: Passage,
+    pub(super) cells: Vec<(usize, PassagePart, u16)>,
+}
+
+/// What is before a passage: each cell with the number of its mouth and its distance, nearest first.
+struct Aprons {
+    cells: Vec<(usize, usize, u16)>,
+    /// By number of a first cell: the number of the mouth that it belongs to.
+    mouths: Vec<usize>,
+}
+
+impl Aprons {
+    fn mouth(&self, mut number: usize) -> usize {
+        while self.mouths[number] != number {
+            number = self.mouths[number];
+        }
+        number
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.mouth(one), self.mouth(other));
+        self.mouths[one.max(other)] = one.min(other);
+    }
+}
+
+/// Looks for passages.
+pub(super) struct MouthSearch<'r> {
+    runs: &'r FreeRuns,
+    /// By cell: whether it belongs to a component already.
+    seen: Vec<bool>,
+    /// By cell: one more than its place in the aprons at hand; 0 for none.
+    reached: Vec<u32>,
+}
+
+impl<'r> MouthSearch<'r> {
+    pub(super) fn new(runs: &'r FreeRuns) -> MouthSearch<'r> {
+        MouthSearch { runs, seen: vec![false; runs.open.len()], reached: vec![0; runs.open.len()] }
+    }
+
+    pub(super) fn passages(mut self) -> Vec<FoundPassage> {
+        let mut found = Vec::new();
+        for cell in 0..self.runs.open.len() {
+            if self.runs.narrow[cell] && !self.seen[cell] {
+                let inside = self.component(cell);
+                found.extend(self.passage(&inside));
+            }
+        }
+        found
+    }
+
+    fn component(&mut self, first: usize) -> Vec<usize> {
+        let mut cells = vec![first];
+        self.seen[first] = true;
+        let mut at = 0;
+        while at < cells.len() {
+            for (dx, dy) in AROUND {
+                let next = self.runs.beside(cells[at], dx, dy);
+                if let Some(next) = next.filter(|next| self.runs.narrow[*next] && !self.seen[*next]) {
+                    self.seen[next] = true;
+                    cells.push(next);
+                }
+            }
+            at += 1;
+        }
+        cells
+    }
+
+    fn passage(&mut self, inside: &[usize]) -> Option<FoundPassage> {
+        let aprons = self.aprons(inside);
+        let mut mouths: Vec<usize> = (0..aprons.mouths.len()).map(|number| aprons.mouth(number)).collect();
+        mouths.sort_unstable();
+        mouths.dedup();
+        let made = match mouths[..] {
+            [one, other] => self.make(inside, &aprons, [one, other]),
+            _ => None,
+        };
+        aprons.cells.iter().for_each(|(cell, ..)| self.reached[*cell] = 0);
+        made
+    }
+
+    /// Walks out of the narrow cells for a few steps. Who meets others came out of the same mouth.
+    fn aprons(&mut self, inside: &[usize]) -> Aprons {
+        let mut aprons = Aprons { cells: Vec::new(), mouths: Vec::new() };
+        for cell in inside {
+            for (dx, dy) in STRAIGHT {
+                let Some(next) = self.runs.beside(*cell, dx, dy) else { continue };
+                if self.runs.open[next] && !self.runs.narrow[next] && self.reached[next] == 0 {
+                    let number = aprons.mouths.len();
+                    aprons.mouths.push(number);
+                    aprons.cells.push((next, number, 1));
+                    self.reached[next] = aprons.cells.len() as u32;
+                }
+            }
+        }
+        let mut at = 0;
+        while at < aprons.cells.len() {
+            let (cell, number, steps) = aprons.cells[at];
+            for (dx, dy) in AROUND {
+                let Some(next) = self.runs.beside(cell, dx, dy) else { continue };
+                if self.reached[next] > 0 {
+                    aprons.join(number, aprons.cells[self.reached[next] as usize - 1].1);
+                } else if dx * dy == 0
+                    && steps < APRON_STEPS
+                    && aprons.cells.len() < MOST_APRON_CELLS
+                    && self.runs.open[next]
+                    && !self.runs.narrow[next]
+                {
+                    aprons.cells.push((next, number, steps + 1));
+                    self.reached[next] = aprons.cells.len() as u32;
+                }
+            }
+            at += 1;
+        }
+        aprons
+    }
+
+    fn make(&self, inside: &[usize], aprons: &Aprons, mouths: [usize; 2]) -> Option<FoundPassage> {
+        let mut ends = mouths.map(|mouth| self.end(aprons, mouth, inside));
+        let away = |end: &MouthEnd| {
+            let [x, y] = end.offset;
+            x * x + y * y
+        };
+        let mut mouths = mouths;
+        if away(&ends[0]) > away(&ends[1]) {
+            ends.swap(0, 1);
+            mouths.swap(0, 1);
+        }
+        let steps = self.steps(inside, &ends[0].last);
+        let reaches = |cell: &usize| steps.iter().find(|(known, _)| known == cell).map(|(_, steps)| *steps);
+        let length = ends[1].last.iter().filter_map(reaches).min()?;
+        let width = inside.iter().map(|cell| self.runs.across[*cell]).min()?;
+        let key = away(&ends[0]) as u64 ^ (away(&ends[1]) as u64) << 24 ^ u64::from(length) << 48;
+        let part = |number: usize| match aprons.mouth(number) == mouths[0] {
+            true => PassagePart::BeforeFirst,
+            false => PassagePart::BeforeSecond,
+        };
+        let before = aprons.cells.iter().map(|(cell, number, steps)| (*cell, part(*number), *steps));
+        let passage = Passage {
+            length,
+            width,
+            mouths: [ends[0].mouth, ends[1].mouth],
+            is_central: away(&ends[0]) == away(&ends[1]),
+            key,
+        };
+        let within = steps.iter().map(|(cell, steps)| (*cell, PassagePart::Inside, *steps));
+        Some(FoundPassage { passage, cells: within.chain(before).collect() })
+    }
+
+    fn end(&self, aprons: &Aprons, mouth: usize, inside: &[usize]) -> MouthEnd {
+        let own = |number: usize| aprons.mouth(number) == mouth;
+        let first: Vec<usize> = aprons
+            .cells
+            .iter()
+            .filter(|(_, number, steps)| *steps == 1 && own(*number))
+            .map(|(cell, ..)| *cell)
+            .collect();
+        let beside = |cell: &usize| {
+            let mut next = STRAIGHT.iter().filter_map(|(dx, dy)| self.runs.beside(*cell, *dx, *dy));
+            next.any(|next| self.reached[next] > 0 && first.contains(&next))
+        };
+        let last: Vec<usize> = inside.iter().copied().filter(beside).collect();
+        let (width, height) = (self.runs.width, self.runs.height);
+        let (centre, front) = (mean_of(&last, width, height), mean_of(&first, width, height));
+        let out = direction(front - centre);
+        let side = |cell: usize| cross(out, mean_of(&[cell], width, height) - centre).bits().signum();
+        let room = aprons.cells.iter().filter(|(_, number, _)| own(*number)).map(|(cell, ..)| side(*cell)).sum();
+        let offset = first.iter().fold([0i64; 2], |sum, cell| {
+            let [x, y] = doubled_offset(*cell, width, height);
+            [sum[0] + x, sum[1] + y]
+        });
+        MouthEnd { mouth: PassageMouth { centre, out, room }, last, offset }
+    }
+
+    /// The cells inside with their steps from the `first`, which are at the first mouth.
+    fn steps(&self, inside: &[usize], first: &[usize]) -> Vec<(usize, u16)> {
+        let mut left: Vec<usize> = inside.iter().copied().filter(|cell| !first.contains(cell)).collect();
+        left.sort_unstable();
+        let mut taken = vec![false; left.len()];
+        let mut found: Vec<(usize, u16)> = first.iter().map(|cell| (*cell, 1)).collect();
+        let mut at = 0;
+        while at < found.len() {
+            let (cell, steps) = found[at];
+            for (dx, dy) in AROUND {
+                let next = self.runs.beside(cell, dx, dy);
+                let place = next.and_then(|next| left.binary_search(&next).ok()).filter(|place| !taken[*place]);
+                if let Some(place) = place {
+                    taken[place] = true;
+                    found.push((left[place], steps.saturating_add(1)));
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+/// An end of a passage while it is made.
+struct MouthEnd {
+    mouth: PassageMouth,
+    /// The cells of the passage at it.
+    last: Vec<usize>,
+    /// Where the cells before it lie from the middle of the map, added up and doubled.
+    offset: [i64; 2],
+}

@@ -1,0 +1,86 @@
+//! Passages of drawn maps.
+
+use super::{PassageMap, PassagePart};
+use sandtable_model::map::Cell;
+
+/// Two rooms 14 high and `side` wide, with a passage of a width and length between them.
+fn rooms(side: i16, width: i16, length: i16) -> (PassageMap, i16) {
+    let across = 2 * side + length;
+    let open = move |cell: Cell| {
+        let in_wall = cell.x >= side && cell.x < side + length;
+        !in_wall || cell.y >= 6 && cell.y < 6 + width
+    };
+    (PassageMap::new(across as u16, 14, open), across)
+}
+
+#[test]
+fn passages_of_each_width_and_length_are_found() {
+    for width in 1..=3 {
+        for length in [1, 2, 7, 40] {
+            let (map, across) = rooms(20, width, length);
+            assert_eq!(map.passages().len(), 1, "{width} wide, {length} long");
+            let found = map.passages()[0];
+            assert_eq!((found.width, i16::from(found.length as u8)), (width as u8, length));
+            let spot = map.spot(Cell::new(20, 6)).expect("inside");
+            assert_eq!(spot.part, PassagePart::Inside);
+            assert!(map.spot(Cell::new(across / 2, 6)).is_some());
+            assert!(map.spot(Cell::new(17, 6)).is_some_and(|spot| spot.part.mouth().is_some()));
+        }
+    }
+    assert!(rooms(20, 4, 9).0.passages().is_empty());
+}
+
+#[test]
+fn what_has_one_way_out_or_a_way_round_is_no_passage() {
+    // A pocket in a wall.
+    let pocket = PassageMap::new(40, 30, |cell: Cell| cell.x < 20 || cell.y == 15 && cell.x < 26);
+    assert!(pocket.passages().is_empty());
+    // Two pillars in the open.
+    let pillars = PassageMap::new(40, 30, |cell: Cell| !(cell.x == 20 && (cell.y == 14 || cell.y == 16)));
+    assert!(pillars.passages().is_empty());
+}
+
+#[test]
+fn a_bend_is_one_passage_and_leads_from_mouth_to_mouth() {
+    let open = |cell: Cell| match cell.x {
+        0..=15 | 40..=59 => true,
+        16..=27 => cell.y == 8,
+        28 => (8..=20).contains(&cell.y),
+        _ => cell.y == 20,
+    };
+    let map = PassageMap::new(60, 30, open);
+    assert_eq!(map.passages().len(), 1);
+    let (row, mut at) = (0, Cell::new(20, 8).centre());
+    let mouths = map.passages()[row].mouths;
+    let eastern = usize::from(mouths[1].centre.x > mouths[0].centre.x);
+    for _ in 0..40 {
+        match map.toward(at, row, eastern) {
+            Some(offset) => at += offset,
+            None => break,
+        }
+    }
+    assert!(Cell::at(at).x >= 39, "{at:?}");
+}
+
+#[test]
+fn a_half_turn_of_the_map_turns_its_passages() {
+    let open = |cell: Cell| {
+        cell.x != 13 && cell.x != 30 || cell.x == 13 && cell.y == 5 || cell.x == 30 && cell.y > 16 && cell.y < 19
+    };
+    let map = PassageMap::new(50, 30, open);
+    let turned = PassageMap::new(50, 30, |cell: Cell| open(Cell::new(49 - cell.x, 29 - cell.y)));
+    let keys = |map: &PassageMap| {
+        let mut keys: Vec<u64> = map.passages().iter().map(|passage| passage.key).collect();
+        keys.sort_unstable();
+        keys
+    };
+    assert_eq!(map.passages().len(), 2);
+    assert_eq!(keys(&map), keys(&turned));
+    for y in 0..30 {
+        for x in 0..50 {
+            let (one, other) = (map.spot(Cell::new(x, y)), turned.spot(Cell::new(49 - x, 29 - y)));
+            let said = |spot: Option<super::PassageSpot>| spot.map(|spot| (spot.part, spot.steps));
+            assert_eq!(said(one), said(other), "{x} {y}");
+        }
+    }
+}
