@@ -41,6 +41,8 @@ pub(crate) const MAX_SQUARE: i16 = 8;
 // Passages.
 /// A cell through which the free run is no longer than this, in cells, is narrow.
 pub(crate) const NARROW_RUN: u8 = 3;
+/// Rooms of no more cells than this between narrow ways belong to these.
+pub(crate) const POCKET_CELLS: usize = 64;
 /// Steps before a mouth that belong to a passage. Mouths that are nearer to each other than twice that are one.
 pub(crate) const APRON_STEPS: u16 = 6;
 /// The most cells before a passage.

@@ -9,6 +9,7 @@ use super::desired_velocity::DesiredVelocity;
 use super::forces;
 use super::neighbours::{NearestNeighbours, Neighbour};
 use super::observer::SteeringObserver;
+use super::passage_conduct;
 use super::rest;
 use super::scene::SteerScene;
 use super::stuck_recovery;
@@ -112,7 +113,10 @@ fn walk<'w>(
     let body = &crowd.bodies[row];
     let mut walker = MovingAgent { crowd, footing, body, speed: wish.speed, heading: wish.way };
     look(crowd, row, motion, wish.speed, near);
-    walker.heading = stuck_recovery::revise(&walker, motion, wish, near.as_slice(), watch);
+    walker.heading = match passage_conduct::stand_back(&walker, motion, near.as_slice()) {
+        Some(way) => way,
+        None => stuck_recovery::revise(&walker, motion, wish, near.as_slice(), watch),
+    };
     let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice(), watch);
     motion.conduct.set(CrowdConduct::FREE, free);
     let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());

@@ -2,14 +2,16 @@
 
 use super::desired_velocity::DesiredVelocity;
 use super::gates::GateView;
+use super::moving_agent::MovingAgent;
+use super::neighbours::Neighbour;
 use super::scene::SteerScene;
-use super::tuning::{CLEAR_OF_MOUTH, MOUTH_DEPTH};
+use super::tuning::{CLEAR_OF_MOUTH, MOUTH_DEPTH, STAND_BACK_WITHIN};
 use super::unit_passability::UnitPassability;
 use crate::component::{CrowdConduct, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Locomotion;
-use sandtable_nav::passage::PassagePart;
+use sandtable_nav::passage::{PassageMouth, PassagePart};
 use sandtable_nav::steering::PassingSide;
 use sandtable_nav::vector::{direction, dot, scaled};
 
@@ -120,4 +122,35 @@ pub(super) fn make_room(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, p
 /// Whether others want through the passage that a place lies in.
 pub(super) fn is_in_use(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, place: Vec2) -> bool {
     gate(crowd, footing, place).is_some_and(|gate| gate.spot.part == PassagePart::Inside && gate.stream().is_some())
+}
+
+/// The way of one who stands back before a mouth, for another who is nearer to it and cannot get in past this one; none when nobody is.
+/// Or two who come from both sides would stand in the mouth for ever.
+pub(super) fn stand_back(walker: &MovingAgent, motion: &Motion, near: &[Neighbour]) -> Option<Vec2> {
+    if !motion.conduct.contains(CrowdConduct::BOUND) {
+        return None;
+    }
+    let gate = gate(walker.crowd, walker.footing, walker.body.position)?;
+    let mouth = gate.passage.mouths[gate.spot.part.mouth()?];
+    let own = walker.body.position;
+    let own_way = entry(&gate, &mouth, own) - own;
+    let first = near.iter().find(|near| {
+        let other = near.entry.position;
+        let enters = near.entry.moves() && !near.entry.waits() && near.entry.team == walker.body.team;
+        if near.gap > STAND_BACK_WITHIN || !enters || near.entry.steered.dot_wide(mouth.out) >= 0 {
+            return false;
+        }
+        let other_way = entry(&gate, &mouth, other) - other;
+        let is_ahead = other_way.length_squared_wide() < own_way.length_squared_wide();
+        is_ahead && other_way.dot_wide(own - other) > 0
+    })?;
+    Some(direction(mouth.out - first.toward))
+}
+
+/// The point within a mouth to which one goes from a place before it.
+fn entry(gate: &GateView<'_>, mouth: &PassageMouth, from: Vec2) -> Vec2 {
+    let right = mouth.out.quarter_turn();
+    let half = Fx::from_bits((i32::from(gate.passage.width) - 1) << (Fx::FRACTION_BITS - 1));
+    let aside = dot(from - mouth.centre, right).clamp(-half, half);
+    mouth.centre + scaled(right, aside) - scaled(mouth.out, Fx::HALF)
 }

@@ -182,7 +182,7 @@ fn moved_on(walker: &MovingAgent, near: &[Neighbour]) -> Vec2 {
     near.iter().filter(own).fold(Vec2::ZERO, |sum, near| {
         let way = direction(near.entry.steered);
         match near.entry.waits() {
-            true if near.gap < TOUCH && near.entry.has_turned() => sum + way,
+            true if near.entry.has_turned() => sum + way,
             false if near.entry.moves() && near.entry.goal != Cell::at(walker.body.goal) => {
                 sum + beside(walker, way, near)
             }

@@ -95,6 +95,8 @@ pub(super) const GIVE_UP_TICKS: u16 = 48;
 pub(super) const PACK_ASKS_AFTER: u16 = 8;
 /// For how long those who are in the pack go on trying.
 pub(super) const PACK_LAST_TICKS: u16 = 12;
+/// … and those outside it, who touch somebody of it.
+pub(super) const OUTSIDE_TICKS: u16 = 250;
 /// The square of the radius of a pack over that of a disc of the area of its members, in 1/16.
 pub(super) const PACK_LOOSENESS: i64 = 27;
 /// Who sees its place for the first time from nearer than this was sent from within the group, and keeps it, in cells.
@@ -175,10 +177,12 @@ pub(super) const TICKS_A_CELL: u32 = 8;
 /// How many bodies enter in a turn, for each cell of length, …
 pub(super) const BATCH_LENGTHS: u32 = 4;
 /// … and at least and at most.
-pub(super) const LEAST_BATCH: u32 = 8;
+pub(super) const LEAST_BATCH: u32 = 24;
 /// The most that enter in a turn.
 pub(super) const MOST_BATCH: u32 = 128;
 /// How far to the side of the way out those stay who wait before a passage, beyond half its width, in cells.
 pub(super) const CLEAR_OF_MOUTH: Fx = Fx::from_ratio(3, 4);
 /// How far out of the mouth they go first, in cells.
 pub(super) const MOUTH_DEPTH: Fx = Fx::from_ratio(3, 2);
+/// Edge distance within which one stands back for others who are nearer to the mouth, in cells.
+pub(super) const STAND_BACK_WITHIN: Fx = Fx::from_ratio(1, 8);

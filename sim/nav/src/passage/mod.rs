@@ -14,6 +14,11 @@ use runs::FreeRuns;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
+/// Steps along rows and columns, …
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+/// … and along diagonals as well.
+const AROUND: [(i32, i32); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+
 /// Where in or before a passage a cell lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PassagePart {

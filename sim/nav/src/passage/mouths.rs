@@ -1,12 +1,9 @@
 //! Narrow cells that touch, and the mouths that lead out of them.
 
 use super::runs::FreeRuns;
-use super::{Passage, PassageMouth, PassagePart, doubled_offset, mean_of};
+use super::{AROUND, Passage, PassageMouth, PassagePart, STRAIGHT, doubled_offset, mean_of};
 use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS};
 use crate::vector::{cross, direction};
-
-const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const AROUND: [(i32, i32); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 /// A passage with its cells, where each lies and how far from which mouth.
 pub(super) struct FoundPassage {

@@ -1,6 +1,7 @@
 //! How far one gets from each cell along rows, columns and diagonals before a wall.
 
-use crate::tuning::NARROW_RUN;
+use super::{AROUND, STRAIGHT};
+use crate::tuning::{NARROW_RUN, POCKET_CELLS};
 use sandtable_model::map::Cell;
 
 /// Longer runs than this are all the same.
@@ -39,7 +40,55 @@ impl FreeRuns {
         for (cell, shortest) in shortest.into_iter().enumerate() {
             runs.narrow[cell] = runs.open[cell] && shortest <= NARROW_RUN;
         }
+        runs.close_pockets();
         runs
+    }
+
+    /// Counts small rooms between narrow ways to these: nobody who waits in one lets others by.
+    fn close_pockets(&mut self) {
+        let narrow = self.components(|cell| self.narrow[cell], &AROUND);
+        let rooms = self.components(|cell| self.open[cell] && !self.narrow[cell], &STRAIGHT);
+        let mut sizes: Vec<usize> = Vec::new();
+        let mut ways: Vec<Vec<u32>> = Vec::new();
+        for cell in 0..self.open.len() {
+            let Some(room) = (rooms[cell] as usize).checked_sub(1) else { continue };
+            if sizes.len() <= room {
+                sizes.resize(room + 1, 0);
+                ways.resize(room + 1, Vec::new());
+            }
+            sizes[room] += 1;
+            if sizes[room] <= POCKET_CELLS {
+                let beside = STRAIGHT.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy));
+                ways[room].extend(beside.map(|beside| narrow[beside]).filter(|way| *way > 0));
+            }
+        }
+        for cell in 0..self.open.len() {
+            let Some(room) = (rooms[cell] as usize).checked_sub(1) else { continue };
+            let joins = || ways[room].iter().any(|way| *way != ways[room][0]);
+            self.narrow[cell] |= sizes[room] <= POCKET_CELLS && joins();
+        }
+    }
+
+    /// The number of the component that each cell belongs to, counted from 1; 0 for cells of none.
+    fn components(&self, belongs: impl Fn(usize) -> bool, steps: &[(i32, i32)]) -> Vec<u32> {
+        let (mut found, mut count, mut front) = (vec![0u32; self.open.len()], 0, Vec::new());
+        for first in 0..self.open.len() {
+            if !belongs(first) || found[first] > 0 {
+                continue;
+            }
+            count += 1;
+            found[first] = count;
+            front.push(first);
+            while let Some(cell) = front.pop() {
+                for next in steps.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy)) {
+                    if belongs(next) && found[next] == 0 {
+                        found[next] = count;
+                        front.push(next);
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// Of each cell how many open ones lie before it in a direction, itself included.

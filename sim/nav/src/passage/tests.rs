@@ -84,3 +84,15 @@ fn a_half_turn_of_the_map_turns_its_passages() {
         }
     }
 }
+
+#[test]
+fn a_small_room_between_two_ways_belongs_to_the_passage() {
+    let open = |cell: Cell| match cell.x {
+        0..=14 | 45..=59 => true,
+        25..=30 => (7..=12).contains(&cell.y),
+        _ => cell.y == 9,
+    };
+    let map = PassageMap::new(60, 20, open);
+    assert_eq!(map.passages().len(), 1);
+    assert_eq!(map.spot(Cell::new(28, 8)).map(|spot| spot.part), Some(PassagePart::Inside));
+}
