@@ -48,6 +48,20 @@ impl BitGrid {
         changed
     }
 
+    /// Makes the bit of a cell of the grid what is said; returns whether it was not.
+    #[inline]
+    pub fn put_bit(&mut self, index: usize, is_set: bool) -> bool {
+        let changes = self.get(index) != is_set;
+        self.words[index >> 6] ^= u64::from(changes) << (index & 63);
+        changes
+    }
+
+    /// The indices of the bits that are not as in another grid of as many cells, ascending.
+    pub fn differences<'g>(&'g self, other: &'g BitGrid) -> impl Iterator<Item = usize> + 'g {
+        let words = self.words.iter().zip(&other.words).enumerate();
+        words.flat_map(|(at, (one, other))| Bits(one ^ other).map(move |bit| at * 64 + bit))
+    }
+
     /// The bits in words of 64, the first cell's lowest.
     #[inline]
     pub fn words(&self) -> &[u64] {

@@ -7,12 +7,14 @@
 use super::tuning::{BATCH_LENGTHS, LEAST_BATCH, MOST_BATCH, TICKS_A_CELL};
 use crate::component::{CrowdConduct, Motion};
 use crate::scene::Scene;
+use crate::sight::FogDelta;
 use sandtable_math::mix3;
 use sandtable_model::map::Cell;
-use sandtable_model::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
+use sandtable_model::rules::{Kind, LOCOMOTIONS, Locomotion, WALL_COST};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::passage::{Passage, PassageMap, PassageSpot};
 use sandtable_state::id::TeamId;
+use sandtable_state::limits::MAX_PLAYERS;
 
 /// Names the draw of who begins.
 const FIRST_TURN: u64 = 0x9a7e;
@@ -28,9 +30,8 @@ pub(super) struct PassageTraffic {
 
 /// The passages of some ground, and who is in them.
 struct GatedGround {
-    key: (TeamId, Locomotion),
     /// The obstacles that were known when it was looked at.
-    version: u32,
+    delta: FogDelta,
     map: PassageMap,
     traffic: Vec<PassageTraffic>,
 }
@@ -41,6 +42,10 @@ pub(super) struct PassageGates {
     grounds: Vec<GatedGround>,
     /// By class: the first class that walks on the same terrain.
     alike: Vec<Locomotion>,
+    /// By kind: the bit of that class; 0 for who flies or stands.
+    classes: Vec<u8>,
+    /// By team and class: one more than the place of the ground; 0 where nobody walks.
+    places: [[u8; LOCOMOTIONS.len()]; MAX_PLAYERS],
 }
 
 /// A place in or before a passage, and who wants through that.
@@ -84,26 +89,31 @@ impl PassageGates {
     pub(super) fn count(&mut self, scene: &Scene<'_>) {
         if self.alike.is_empty() {
             self.alike = LOCOMOTIONS.map(|class| alike(scene, class)).to_vec();
+            let bit = |kind: &Kind| match kind.body.as_ref().map(|body| body.locomotion) {
+                Some(class) if class != Locomotion::Air => 1 << self.alike[class as usize] as u8,
+                _ => 0,
+            };
+            self.classes = scene.rules().kinds.iter().map(bit).collect();
         }
         let bodies = &scene.frame.bodies[..scene.frame.units];
-        let mut walked = 0u64;
+        let mut walked = [0u8; MAX_PLAYERS];
         for body in bodies {
-            walked |= self.bit(scene, body);
-        }
-        for team in 0..scene.knowledge.len().min(8) {
-            for class in LOCOMOTIONS {
-                if walked & bit(TeamId(team as u8), class) != 0 {
-                    self.look(scene, (TeamId(team as u8), class));
-                }
+            if let Some(walked) = walked.get_mut(usize::from(body.team)) {
+                *walked |= self.classes[body.kind.index()];
             }
         }
-        let motions = scene.entities.column::<Motion>(&scene.entities.units);
+        for (team, walked) in walked.into_iter().enumerate().take(scene.knowledge.len()) {
+            for class in LOCOMOTIONS.into_iter().filter(|class| walked >> *class as u8 & 1 != 0) {
+                self.look(scene, (TeamId(team as u8), class));
+            }
+        }
         if self.grounds.iter().all(|ground| ground.traffic.is_empty()) {
             return;
         }
         for ground in &mut self.grounds {
             ground.traffic.fill(PassageTraffic::default());
         }
+        let motions = scene.entities.column::<Motion>(&scene.entities.units);
         for (body, motion) in bodies.iter().zip(motions.iter()) {
             if motion.conduct.contains(CrowdConduct::BOUND) && motion.moves() && body.is_present() {
                 self.note(scene, body, motion);
@@ -111,39 +121,35 @@ impl PassageGates {
         }
     }
 
-    fn bit(&self, scene: &Scene<'_>, body: &SpatialRow) -> u64 {
-        match scene.kind(body.kind).body.as_ref() {
-            Some(own) if own.locomotion != Locomotion::Air && body.team < 8 => {
-                bit(TeamId(body.team), self.alike[own.locomotion as usize])
-            }
-            _ => 0,
-        }
-    }
-
     fn look(&mut self, scene: &Scene<'_>, key: (TeamId, Locomotion)) {
         let knowledge = &scene.knowledge[key.0.index()];
-        let version = knowledge.block_version();
-        let place = self.grounds.iter().position(|ground| ground.key == key);
-        if place.is_some_and(|place| self.grounds[place].version == version) {
-            return;
-        }
         let (map, costs) = (&scene.scenario.map, scene.ground.costs(key.1));
         let is_open = |cell: Cell| {
             let index = map.index(cell);
             costs[index] != WALL_COST && !knowledge.is_blocked(index)
         };
-        let map = PassageMap::new(map.width, map.height, is_open);
-        let traffic = vec![PassageTraffic::default(); map.passages().len()];
-        let ground = GatedGround { key, version, map, traffic };
-        match place {
-            Some(place) => self.grounds[place] = ground,
-            None => self.grounds.push(ground),
+        let place = &mut self.places[key.0.index()][key.1 as usize];
+        let Some(known) = usize::from(*place).checked_sub(1) else {
+            let mut delta = FogDelta::default();
+            delta.take(knowledge);
+            let found = PassageMap::new(map.width, map.height, is_open);
+            let traffic = vec![PassageTraffic::default(); found.passages().len()];
+            self.grounds.push(GatedGround { delta, map: found, traffic });
+            *place = self.grounds.len() as u8;
+            return;
+        };
+        let ground = &mut self.grounds[known];
+        if ground.delta.is_outdated(knowledge) {
+            ground.map.change(&ground.delta.take(knowledge), is_open);
+            ground.traffic.resize(ground.map.passages().len(), PassageTraffic::default());
         }
     }
 
+    #[inline]
     fn ground(&self, team: TeamId, class: Locomotion) -> Option<usize> {
-        let key = (team, *self.alike.get(class as usize)?);
-        self.grounds.iter().position(|ground| ground.key == key)
+        let class = *self.alike.get(class as usize)?;
+        let places = self.places.get(team.index())?;
+        usize::from(places[class as usize]).checked_sub(1)
     }
 
     fn note(&mut self, scene: &Scene<'_>, body: &SpatialRow, motion: &Motion) {
@@ -165,10 +171,6 @@ impl PassageGates {
         let (passage, traffic) = (&ground.map.passages()[spot.row()], ground.traffic[spot.row()]);
         Some(GateView { map: &ground.map, passage, spot, traffic, turn: turn(scene, passage, team) })
     }
-}
-
-fn bit(team: TeamId, class: Locomotion) -> u64 {
-    1 << (team.index() * LOCOMOTIONS.len() + class as usize)
 }
 
 /// The first class to which the same terrain is open.

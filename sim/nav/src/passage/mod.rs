@@ -9,7 +9,7 @@ mod runs;
 #[cfg(test)]
 mod tests;
 
-use mouths::{FoundPassage, MouthSearch};
+use mouths::{FoundPassage, MouthSearch, NarrowGround};
 use runs::FreeRuns;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
@@ -91,8 +91,8 @@ pub struct Passage {
 /// The passages of a map.
 #[derive(Clone, Debug, Default)]
 pub struct PassageMap {
-    width: i32,
-    height: i32,
+    runs: FreeRuns,
+    grounds: Vec<NarrowGround>,
     /// By cell; empty when there is no passage.
     spots: Vec<PassageSpot>,
     passages: Vec<Passage>,
@@ -114,14 +114,30 @@ impl PassageMap {
     /// ```
     pub fn new(width: u16, height: u16, is_open: impl Fn(Cell) -> bool) -> PassageMap {
         let runs = FreeRuns::new(width, height, is_open);
-        let found = MouthSearch::new(&runs).passages();
-        let mut map = PassageMap { width: runs.width, height: runs.height, spots: Vec::new(), passages: Vec::new() };
-        if found.is_empty() {
-            return map;
-        }
-        map.spots = vec![PassageSpot::default(); runs.open.len()];
-        found.iter().take(usize::from(u16::MAX) - 1).for_each(|found| map.add(found));
+        let mut map = PassageMap { runs, ..PassageMap::default() };
+        map.find(&[]);
         map
+    }
+
+    /// Looks again at the cells with these numbers, and at what they lead to: afterwards it is as if made anew.
+    pub fn change(&mut self, cells: &[usize], is_open: impl Fn(Cell) -> bool) {
+        let changed = self.runs.change(cells, is_open);
+        if !changed.is_empty() {
+            self.find(&changed);
+        }
+    }
+
+    fn find(&mut self, changed: &[usize]) {
+        let known = std::mem::take(&mut self.grounds);
+        self.grounds = MouthSearch::new(&self.runs).grounds(known, changed);
+        (self.spots.clear(), self.passages.clear());
+        let grounds = std::mem::take(&mut self.grounds);
+        let mut found = grounds.iter().filter_map(|ground| ground.found.as_ref()).peekable();
+        if found.peek().is_some() {
+            self.spots.resize((self.runs.width * self.runs.height) as usize, PassageSpot::default());
+        }
+        found.take(usize::from(u16::MAX) - 1).for_each(|found| self.add(found));
+        self.grounds = grounds;
     }
 
     fn add(&mut self, found: &FoundPassage) {
@@ -147,10 +163,10 @@ impl PassageMap {
     #[inline]
     pub fn spot(&self, cell: Cell) -> Option<PassageSpot> {
         let (x, y) = (i32::from(cell.x), i32::from(cell.y));
-        if self.spots.is_empty() || x < 0 || y < 0 || x >= self.width || y >= self.height {
+        if self.spots.is_empty() || x < 0 || y < 0 || x >= self.runs.width || y >= self.runs.height {
             return None;
         }
-        let spot = self.spots[(y * self.width + x) as usize];
+        let spot = self.spots[(y * self.runs.width + x) as usize];
         (spot.number != 0).then_some(spot)
     }
 

@@ -1,11 +1,13 @@
 //! Narrow cells that touch, and the mouths that lead out of them.
 
-use super::runs::FreeRuns;
+use super::runs::{FreeRuns, LONG};
 use super::{AROUND, Passage, PassageMouth, PassagePart, STRAIGHT, doubled_offset, mean_of};
+use crate::bits::BitGrid;
 use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS};
 use crate::vector::{cross, direction};
 
 /// A passage with its cells, where each lies and how far from which mouth.
+#[derive(Clone, Debug)]
 pub(super) struct FoundPassage {
     pub(super) passage: Passage,
     pub(super) cells: Vec<(usize, PassagePart, u16)>,
@@ -32,40 +34,80 @@ impl Aprons {
     }
 }
 
+/// Narrow cells that touch, and the passage that they make.
+#[derive(Clone, Debug)]
+pub(super) struct NarrowGround {
+    cells: Vec<usize>,
+    /// The passage depends on nothing outside: x and y from, x and y to.
+    bounds: [i32; 4],
+    /// None when more or fewer than two mouths lead out.
+    pub(super) found: Option<FoundPassage>,
+}
+
+impl NarrowGround {
+    fn new(cells: Vec<usize>, width: i32) -> NarrowGround {
+        let mut bounds = [i32::MAX, i32::MAX, i32::MIN, i32::MIN];
+        for cell in &cells {
+            let (x, y) = (*cell as i32 % width, *cell as i32 / width);
+            bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
+        }
+        let far = i32::from(APRON_STEPS + 1).max(i32::from(LONG));
+        let [left, top, right, bottom] = bounds;
+        NarrowGround { cells, bounds: [left - far, top - far, right + far, bottom + far], found: None }
+    }
+
+    /// Whether what is told of it may depend on a cell.
+    fn heeds(&self, (x, y): (i32, i32)) -> bool {
+        let [left, top, right, bottom] = self.bounds;
+        (left..=right).contains(&x) && (top..=bottom).contains(&y)
+    }
+}
+
 /// Looks for passages.
 pub(super) struct MouthSearch<'r> {
     runs: &'r FreeRuns,
-    /// By cell: whether it belongs to a component already.
-    seen: Vec<bool>,
+    /// The cells that belong to a component already.
+    seen: BitGrid,
     /// By cell: one more than its place in the aprons at hand; 0 for none.
     reached: Vec<u32>,
 }
 
 impl<'r> MouthSearch<'r> {
     pub(super) fn new(runs: &'r FreeRuns) -> MouthSearch<'r> {
-        MouthSearch { runs, seen: vec![false; runs.open.len()], reached: vec![0; runs.open.len()] }
+        let cells = (runs.width * runs.height) as usize;
+        MouthSearch { runs, seen: BitGrid::new(cells), reached: vec![0; cells] }
     }
 
-    pub(super) fn passages(mut self) -> Vec<FoundPassage> {
-        let mut found = Vec::new();
-        for cell in 0..self.runs.open.len() {
-            if self.runs.narrow[cell] && !self.seen[cell] {
-                let inside = self.component(cell);
-                found.extend(self.passage(&inside));
+    /// All narrow ground in the order of its first cells. What was `known` before some cells `changed` is taken over where it cannot
+    /// have changed.
+    pub(super) fn grounds(mut self, known: Vec<NarrowGround>, changed: &[usize]) -> Vec<NarrowGround> {
+        let width = self.runs.width;
+        let changed: Vec<(i32, i32)> =
+            changed.iter().map(|cell| (*cell as i32 % width, *cell as i32 / width)).collect();
+        let mut grounds = known;
+        grounds.retain(|ground| !changed.iter().any(|cell| ground.heeds(*cell)));
+        for ground in &grounds {
+            ground.cells.iter().for_each(|cell| _ = self.seen.set(*cell));
+        }
+        for cell in self.runs.narrow() {
+            if !self.seen.get(cell) {
+                let mut ground = NarrowGround::new(self.component(cell), width);
+                ground.found = self.passage(&ground.cells);
+                grounds.push(ground);
             }
         }
-        found
+        grounds.sort_unstable_by_key(|ground| ground.cells[0]);
+        grounds
     }
 
     fn component(&mut self, first: usize) -> Vec<usize> {
         let mut cells = vec![first];
-        self.seen[first] = true;
+        self.seen.set(first);
         let mut at = 0;
         while at < cells.len() {
             for (dx, dy) in AROUND {
                 let next = self.runs.beside(cells[at], dx, dy);
-                if let Some(next) = next.filter(|next| self.runs.narrow[*next] && !self.seen[*next]) {
-                    self.seen[next] = true;
+                if let Some(next) = next.filter(|next| self.runs.is_narrow(*next) && self.seen.set(*next)) {
                     cells.push(next);
                 }
             }
@@ -93,7 +135,7 @@ impl<'r> MouthSearch<'r> {
         for cell in inside {
             for (dx, dy) in STRAIGHT {
                 let Some(next) = self.runs.beside(*cell, dx, dy) else { continue };
-                if self.runs.open[next] && !self.runs.narrow[next] && self.reached[next] == 0 {
+                if self.runs.is_open(next) && !self.runs.is_narrow(next) && self.reached[next] == 0 {
                     let number = aprons.mouths.len();
                     aprons.mouths.push(number);
                     aprons.cells.push((next, number, 1));
@@ -111,8 +153,8 @@ impl<'r> MouthSearch<'r> {
                 } else if dx * dy == 0
                     && steps < APRON_STEPS
                     && aprons.cells.len() < MOST_APRON_CELLS
-                    && self.runs.open[next]
-                    && !self.runs.narrow[next]
+                    && self.runs.is_open(next)
+                    && !self.runs.is_narrow(next)
                 {
                     aprons.cells.push((next, number, steps + 1));
                     self.reached[next] = aprons.cells.len() as u32;
@@ -137,7 +179,7 @@ impl<'r> MouthSearch<'r> {
         let steps = self.steps(inside, &ends[0].last);
         let reaches = |cell: &usize| steps.iter().find(|(known, _)| known == cell).map(|(_, steps)| *steps);
         let length = ends[1].last.iter().filter_map(reaches).min()?;
-        let width = inside.iter().map(|cell| self.runs.across[*cell]).min()?;
+        let width = inside.iter().map(|cell| self.runs.across(*cell)).min()?;
         let key = away(&ends[0]) as u64 ^ (away(&ends[1]) as u64) << 24 ^ u64::from(length) << 48;
         let part = |number: usize| match aprons.mouth(number) == mouths[0] {
             true => PassagePart::BeforeFirst,

@@ -1,108 +1,172 @@
-//! How far one gets from each cell along rows, columns and diagonals before a wall.
+//! Which cells are narrow: those through which one gets but a few cells along some row, column or diagonal before a wall.
 
 use super::{AROUND, STRAIGHT};
+use crate::bits::BitGrid;
 use crate::tuning::{NARROW_RUN, POCKET_CELLS};
 use sandtable_model::map::Cell;
 
 /// Longer runs than this are all the same.
-const LONG: u8 = 2 * NARROW_RUN + 2;
+pub(super) const LONG: u8 = 2 * NARROW_RUN + 2;
+/// The axes along which runs are counted.
+const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// Free runs by cell. Outside is wall.
+/// The cells of a map by how much room there is. Outside is wall.
+#[derive(Clone, Debug, Default)]
 pub(super) struct FreeRuns {
     pub(super) width: i32,
     pub(super) height: i32,
-    /// Whether each cell is open.
-    pub(super) open: Vec<bool>,
-    /// Whether it is open and narrow.
-    pub(super) narrow: Vec<bool>,
-    /// The shorter of its runs along row and column.
-    pub(super) across: Vec<u8>,
+    open: BitGrid,
+    /// Those with a short run.
+    short: BitGrid,
+    /// Those, and small rooms between them.
+    narrow: BitGrid,
 }
 
 impl FreeRuns {
     pub(super) fn new(width: u16, height: u16, is_open: impl Fn(Cell) -> bool) -> FreeRuns {
         let (width, height) = (i32::from(width), i32::from(height));
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x as i16, y as i16)));
-        let open: Vec<bool> = cells.map(is_open).collect();
-        let mut runs =
-            FreeRuns { width, height, narrow: vec![false; open.len()], across: vec![LONG; open.len()], open };
-        let mut shortest = vec![LONG; runs.open.len()];
-        for (axis, is_straight) in [([1, 0], true), ([0, 1], true), ([1, 1], false), ([-1, 1], false)] {
-            let (ahead, back) = (runs.along(axis), runs.along(axis.map(|step: i32| -step)));
-            for cell in 0..runs.open.len() {
-                let run = (ahead[cell] + back[cell]).saturating_sub(1);
-                shortest[cell] = shortest[cell].min(run);
-                if is_straight {
-                    runs.across[cell] = runs.across[cell].min(run);
-                }
-            }
+        let cells = (width * height) as usize;
+        let (mut open, short) = (BitGrid::new(cells), BitGrid::new(cells));
+        for cell in (0..cells).filter(|cell| is_open(cell_at(*cell, width))) {
+            open.set(cell);
         }
-        for (cell, shortest) in shortest.into_iter().enumerate() {
-            runs.narrow[cell] = runs.open[cell] && shortest <= NARROW_RUN;
+        let mut runs = FreeRuns { width, height, open, short, narrow: BitGrid::default() };
+        for cell in 0..cells {
+            runs.short.put_bit(cell, runs.is_short(cell));
         }
-        runs.close_pockets();
+        runs.narrow = runs.with_pockets();
         runs
     }
 
-    /// Counts small rooms between narrow ways to these: nobody who waits in one lets others by.
-    fn close_pockets(&mut self) {
-        let narrow = self.components(|cell| self.narrow[cell], &AROUND);
-        let rooms = self.components(|cell| self.open[cell] && !self.narrow[cell], &STRAIGHT);
-        let mut sizes: Vec<usize> = Vec::new();
-        let mut ways: Vec<Vec<u32>> = Vec::new();
-        for cell in 0..self.open.len() {
-            let Some(room) = (rooms[cell] as usize).checked_sub(1) else { continue };
-            if sizes.len() <= room {
-                sizes.resize(room + 1, 0);
-                ways.resize(room + 1, Vec::new());
-            }
-            sizes[room] += 1;
-            if sizes[room] <= POCKET_CELLS {
-                let beside = STRAIGHT.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy));
-                ways[room].extend(beside.map(|beside| narrow[beside]).filter(|way| *way > 0));
+    /// Looks again at the cells with these numbers; returns the numbers of all cells that are no longer what they were.
+    pub(super) fn change(&mut self, cells: &[usize], is_open: impl Fn(Cell) -> bool) -> Vec<usize> {
+        let mut changed: Vec<usize> = Vec::new();
+        for cell in cells.iter().copied() {
+            if self.open.put_bit(cell, is_open(cell_at(cell, self.width))) {
+                changed.push(cell);
             }
         }
-        for cell in 0..self.open.len() {
-            let Some(room) = (rooms[cell] as usize).checked_sub(1) else { continue };
-            let joins = || ways[room].iter().any(|way| *way != ways[room][0]);
-            self.narrow[cell] |= sizes[room] <= POCKET_CELLS && joins();
+        for cell in changed.clone() {
+            self.look_around(cell);
         }
+        let narrow = self.with_pockets();
+        changed.extend(narrow.differences(&self.narrow));
+        self.narrow = narrow;
+        changed
     }
 
-    /// The number of the component that each cell belongs to, counted from 1; 0 for cells of none.
-    fn components(&self, belongs: impl Fn(usize) -> bool, steps: &[(i32, i32)]) -> Vec<u32> {
-        let (mut found, mut count, mut front) = (vec![0u32; self.open.len()], 0, Vec::new());
-        for first in 0..self.open.len() {
-            if !belongs(first) || found[first] > 0 {
-                continue;
-            }
-            count += 1;
-            found[first] = count;
-            front.push(first);
-            while let Some(cell) = front.pop() {
-                for next in steps.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy)) {
-                    if belongs(next) && found[next] == 0 {
-                        found[next] = count;
-                        front.push(next);
-                    }
+    fn look_around(&mut self, cell: usize) {
+        self.short.put_bit(cell, self.is_short(cell));
+        for (dx, dy) in AROUND {
+            for far in 1..=i32::from(NARROW_RUN) {
+                if let Some(near) = self.beside(cell, dx * far, dy * far) {
+                    self.short.put_bit(near, self.is_short(near));
                 }
             }
         }
-        found
     }
 
-    /// Of each cell how many open ones lie before it in a direction, itself included.
-    fn along(&self, [dx, dy]: [i32; 2]) -> Vec<u8> {
-        let mut found = vec![0u8; self.open.len()];
-        let forward = dy > 0 || dy == 0 && dx > 0;
-        for step in 0..self.open.len() {
-            let cell = if forward { step } else { self.open.len() - 1 - step };
-            if self.open[cell] {
-                let before = self.beside(cell, -dx, -dy).map_or(0, |before| found[before]);
-                found[cell] = (before + 1).min(LONG);
+    #[inline]
+    pub(super) fn is_open(&self, cell: usize) -> bool {
+        self.open.get(cell)
+    }
+
+    /// Whether a cell is open and narrow.
+    #[inline]
+    pub(super) fn is_narrow(&self, cell: usize) -> bool {
+        self.narrow.get(cell)
+    }
+
+    /// The narrow cells, ascending.
+    pub(super) fn narrow(&self) -> impl Iterator<Item = usize> + '_ {
+        self.narrow.ones()
+    }
+
+    /// The shorter of the runs along row and column.
+    pub(super) fn across(&self, cell: usize) -> u8 {
+        self.run(cell, AXES[0], LONG).min(self.run(cell, AXES[1], LONG))
+    }
+
+    fn is_short(&self, cell: usize) -> bool {
+        self.is_open(cell) && AXES.iter().any(|axis| self.run(cell, *axis, NARROW_RUN + 1) <= NARROW_RUN)
+    }
+
+    /// How many open cells lie in line along an axis, an open one among them, up to `most`.
+    #[inline]
+    fn run(&self, cell: usize, (dx, dy): (i32, i32), most: u8) -> u8 {
+        let mut count = 1;
+        for (dx, dy) in [(dx, dy), (-dx, -dy)] {
+            let mut next = cell;
+            while count < most {
+                match self.beside(next, dx, dy).filter(|next| self.is_open(*next)) {
+                    Some(open) => next = open,
+                    None => break,
+                }
+                count += 1;
             }
         }
-        found
+        count
+    }
+
+    /// Counts small rooms between narrow ways to these: nobody who waits in one lets others by.
+    fn with_pockets(&self) -> BitGrid {
+        let mut narrow = self.short.clone();
+        let mut seen = BitGrid::new(self.short.words().len() * 64);
+        for cell in self.short.ones() {
+            for (dx, dy) in STRAIGHT {
+                let Some(first) = self.beside(cell, dx, dy) else { continue };
+                if !self.is_roomy(first) || seen.get(first) {
+                    continue;
+                }
+                let room = self.room(first, &mut seen);
+                if !room.is_empty() && self.joins(&room) {
+                    room.iter().for_each(|cell| _ = narrow.set(*cell));
+                }
+            }
+        }
+        narrow
+    }
+
+    #[inline]
+    fn is_roomy(&self, cell: usize) -> bool {
+        self.open.get(cell) && !self.short.get(cell)
+    }
+
+    /// The cells of the room around one of them; none when it is large. Notes what was `seen` of it.
+    fn room(&self, first: usize, seen: &mut BitGrid) -> Vec<usize> {
+        let mut cells = vec![first];
+        let mut is_small = true;
+        let mut at = 0;
+        while at < cells.len() && is_small {
+            for (dx, dy) in STRAIGHT {
+                let Some(next) = self.beside(cells[at], dx, dy).filter(|next| self.is_roomy(*next)) else { continue };
+                // What was seen before of the room was not all of it.
+                is_small &= !seen.get(next) && cells.len() <= POCKET_CELLS;
+                if !cells.contains(&next) {
+                    cells.push(next);
+                }
+            }
+            at += 1;
+        }
+        cells.iter().for_each(|cell| _ = seen.set(*cell));
+        if is_small { cells } else { Vec::new() }
+    }
+
+    /// Whether a room lies between narrow ways that touch nowhere.
+    fn joins(&self, room: &[usize]) -> bool {
+        let beside = |cell: &usize| STRAIGHT.map(|(dx, dy)| self.beside(*cell, dx, dy));
+        let mut ways: Vec<usize> =
+            room.iter().flat_map(beside).flatten().filter(|cell| self.short.get(*cell)).collect();
+        let Some(first) = ways.first().copied() else { return false };
+        let mut seen = BitGrid::new(self.short.words().len() * 64);
+        let mut front = vec![first];
+        seen.set(first);
+        while let Some(cell) = front.pop() {
+            let next = AROUND.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy));
+            front.extend(next.filter(|next| self.short.get(*next) && seen.set(*next)));
+        }
+        ways.retain(|way| !seen.get(*way));
+        !ways.is_empty()
     }
 
     /// The cell at an offset; none off the map.
@@ -111,4 +175,8 @@ impl FreeRuns {
         let (x, y) = (cell as i32 % self.width + dx, cell as i32 / self.width + dy);
         (x >= 0 && y >= 0 && x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
     }
+}
+
+fn cell_at(cell: usize, width: i32) -> Cell {
+    Cell::new((cell as i32 % width) as i16, (cell as i32 / width) as i16)
 }

@@ -1,6 +1,7 @@
 //! Passages of drawn maps.
 
 use super::{PassageMap, PassagePart};
+use sandtable_math::mix3;
 use sandtable_model::map::Cell;
 
 /// Two rooms 14 high and `side` wide, with a passage of a width and length between them.
@@ -95,4 +96,26 @@ fn a_small_room_between_two_ways_belongs_to_the_passage() {
     let map = PassageMap::new(60, 20, open);
     assert_eq!(map.passages().len(), 1);
     assert_eq!(map.spot(Cell::new(28, 8)).map(|spot| spot.part), Some(PassagePart::Inside));
+}
+
+#[test]
+fn what_changes_bit_by_bit_is_as_if_made_anew() {
+    let (width, height) = (40u16, 31u16);
+    for seed in 0..24 {
+        let cells = usize::from(width) * usize::from(height);
+        let density = 2 + seed % 9;
+        let mut open: Vec<bool> = (0..cells as u64).map(|cell| mix3(seed, 1, cell) % 20 >= density).collect();
+        let at = |cell: Cell| cell.y as usize * usize::from(width) + cell.x as usize;
+        let mut map = PassageMap::new(width, height, |cell| open[at(cell)]);
+        for step in 0..12 {
+            let draw = |n: u64| mix3(seed, 2 + step, n);
+            let first = draw(0) as usize % (cells - 3 * usize::from(width));
+            let area: Vec<usize> = (0..3).flat_map(|line| (0..3).map(move |x| first + line * 40 + x)).collect();
+            area.iter().for_each(|cell| open[*cell] = draw(1) % 2 == 0);
+            map.change(&area, |cell| open[at(cell)]);
+            let anew = PassageMap::new(width, height, |cell| open[at(cell)]);
+            assert_eq!(map.passages(), anew.passages(), "seed {seed}, step {step}");
+            assert_eq!(map.spots, anew.spots, "seed {seed}, step {step}");
+        }
+    }
 }
