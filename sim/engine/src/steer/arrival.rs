@@ -85,8 +85,8 @@ pub(super) fn is_content(
     let radius = walker.body.radius;
     let within = |limit: Fx| wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
     let patience = match motion.place == motion.goal {
-        _ if wish.patience > 0 => wish.patience,
         true => SETTLE_TICKS,
+        false if wish.patience > 0 => wish.patience,
         false if within(OWN_PLACE_WITHIN) => OWN_PLACE_TICKS,
         false => FAR_PLACE_TICKS,
     };

@@ -3,7 +3,7 @@
 use super::arrival::is_bare;
 use super::desired_velocity::DesiredVelocity;
 use super::scene::SteerScene;
-use super::tuning::{OUTSIDE_TICKS, PACK_ASKS_AFTER, PACK_LAST_TICKS, PACK_LOOSENESS};
+use super::tuning::{PACK_ASKS_AFTER, PACK_LAST_TICKS, PACK_LOOSENESS};
 use crate::component::Motion;
 use sandtable_math::Fx;
 
@@ -48,18 +48,15 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [DesiredVelocity], walker
     for row in askers {
         let at = packs.binary_search_by_key(&key(row), |pack| pack.key);
         let Ok(pack) = at.map(|at| &packs[at]) else { continue };
-        wishes[row].patience = match pack.holds(&motions[row]) {
-            true if pack.is_complete() && motions[row].place != motions[row].goal => PACK_LAST_TICKS,
-            true => 0,
-            // Who settles far off has others behind it settle farther off still.
-            false => OUTSIDE_TICKS,
-        };
+        if pack.is_complete() && pack.holds(&motions[row]) {
+            wishes[row].patience = PACK_LAST_TICKS;
+        }
     }
 }
 
-/// Whether the unit stands, or goes to stand, at a point.
+/// Whether the unit has, or goes to, a place of its own in a group.
 fn is_packed(motion: &Motion) -> bool {
-    (motion.moves() || motion.has_arrived()) && is_bare(motion)
+    (motion.moves() || motion.has_arrived()) && is_bare(motion) && motion.place != motion.goal
 }
 
 impl Pack {

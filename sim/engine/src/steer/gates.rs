@@ -8,11 +8,11 @@ use super::tuning::{BATCH_LENGTHS, LEAST_BATCH, MOST_BATCH, TICKS_A_CELL};
 use crate::component::{CrowdConduct, Motion};
 use crate::scene::Scene;
 use crate::sight::FogDelta;
-use sandtable_math::mix3;
+use sandtable_math::{Vec2, mix3};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Kind, LOCOMOTIONS, Locomotion, WALL_COST};
 use sandtable_nav::crowd::SpatialRow;
-use sandtable_nav::passage::{Passage, PassageMap, PassageSpot};
+use sandtable_nav::passage::{Passage, PassageMap, PassagePart, PassageSpot};
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::MAX_PLAYERS;
 
@@ -46,6 +46,8 @@ pub(super) struct PassageGates {
     classes: Vec<u8>,
     /// By team and class: one more than the place of the ground; 0 where nobody walks.
     places: [[u8; LOCOMOTIONS.len()]; MAX_PLAYERS],
+    /// Whether nobody knows of any passage.
+    pub(super) is_empty: bool,
 }
 
 /// A place in or before a passage, and who wants through that.
@@ -60,6 +62,12 @@ pub(super) struct GateView<'g> {
 }
 
 impl GateView<'_> {
+    /// Whether a point lies in the passage: who goes there does not want through.
+    pub(super) fn holds(&self, at: Vec2) -> bool {
+        let spot = self.map.spot(Cell::at(at));
+        spot.is_some_and(|spot| spot.part == PassagePart::Inside && spot.row() == self.spot.row())
+    }
+
     /// Whether one may enter who wants out of a mouth.
     pub(super) fn admits(&self, exit: usize) -> bool {
         let other = 1 - exit;
@@ -107,7 +115,8 @@ impl PassageGates {
                 self.look(scene, (TeamId(team as u8), class));
             }
         }
-        if self.grounds.iter().all(|ground| ground.traffic.is_empty()) {
+        self.is_empty = self.grounds.iter().all(|ground| ground.traffic.is_empty());
+        if self.is_empty {
             return;
         }
         for ground in &mut self.grounds {

@@ -55,16 +55,17 @@ pub(super) fn advance<'w>(
     let Some(footing) = UnitPassability::for_body(&crowd.scene, body) else { return };
     let is_held = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     motion.conduct.set(CrowdConduct::HOLDS, is_held);
-    let gathers = agent.acts.head().is_some_and(|task| matches!(task.kind, TaskKind::Gather | TaskKind::Deliver));
-    motion.conduct.set(CrowdConduct::PASSES, gathers);
     if wish.turn == SteeringTurn::Keeps {
-        keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
-    } else if motion.moves() && motion.conduct.contains(CrowdConduct::WAITS) {
+        return keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
+    }
+    let task = agent.acts.head().map(|task| task.kind);
+    motion.conduct.set(CrowdConduct::PASSES, matches!(task, Some(TaskKind::Gather | TaskKind::Deliver)));
+    if motion.moves() && motion.conduct.contains(CrowdConduct::WAITS) {
         rest::wait((crowd, &footing), row, motion, wish, near);
     } else if motion.moves() {
         walk((crowd, &footing), row, motion, wish, near, watch);
     } else {
-        let is_idle = agent.moves.head().is_none() && agent.acts.head().is_none();
+        let is_idle = agent.moves.head().is_none() && task.is_none();
         rest::give_way((crowd, &footing), row, motion, wish.speed, is_idle, near);
     }
 }

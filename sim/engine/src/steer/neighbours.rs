@@ -54,13 +54,13 @@ impl<'f> NearestNeighbours<'f> {
     /// those whose id the tick's mix favours come first.
     pub(super) fn around(&mut self, crowd: &SteerScene<'f>, row: usize, reach: Fx, speed: Fx) {
         let close = EXACT_WITHIN.max(within_a_tick(speed));
-        self.within(crowd, row, [reach.max(close), close], |_, _| {});
+        self.within(crowd, row, [reach.max(close), close]);
     }
 
     /// Looks only for those with whom it may come into contact in this tick.
     pub(super) fn touching(&mut self, crowd: &SteerScene<'f>, row: usize, speed: Fx) {
         let close = within_a_tick(speed);
-        self.within(crowd, row, [close, close], |_, _| {});
+        self.within(crowd, row, [close, close]);
     }
 
     /// Looks as far as who stands is bothered; tells whether it is: when it `is_bothered` already, or somebody in the squared
@@ -72,37 +72,49 @@ impl<'f> NearestNeighbours<'f> {
         mut is_bothered: bool,
         bothers: impl Fn(&GridEntry, i64) -> bool,
     ) -> bool {
-        self.within(crowd, row, [EXACT_WITHIN, EXACT_WITHIN], |entry, square| is_bothered |= bothers(entry, square));
+        self.collect(crowd, row, EXACT_WITHIN, |entry, square| is_bothered |= bothers(entry, square));
+        if is_bothered {
+            self.measure_all(crowd, row, EXACT_WITHIN);
+        }
         is_bothered
     }
 
-    /// Looks `reach` far, and measures those who are `close`; tells of each whom it sees.
+    /// Looks `reach` far, and measures those who are `close`.
     #[inline]
-    fn within(
-        &mut self,
-        crowd: &SteerScene<'f>,
-        row: usize,
-        [reach, close]: [Fx; 2],
-        mut note: impl FnMut(&GridEntry, i64),
-    ) {
+    fn within(&mut self, crowd: &SteerScene<'f>, row: usize, [reach, close]: [Fx; 2]) {
+        self.collect(crowd, row, reach, |_, _| {});
+        self.measure_all(crowd, row, close);
+        let nearest = || polar_near(self.neighbours[0].offset, self.found[0].0).1;
+        let widest = crowd.grid.widest();
+        self.clear = if self.count == 0 { reach } else { nearest() - crowd.bodies[row].radius - widest };
+    }
+
+    /// Looks `reach` far; tells of each whom it sees.
+    #[inline]
+    fn collect(&mut self, crowd: &SteerScene<'f>, row: usize, reach: Fx, mut note: impl FnMut(&GridEntry, i64)) {
         let own = &crowd.bodies[row];
         let grid = &crowd.grid;
         self.count = 0;
+        let layer = own.layer();
         grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
-            if own.meets(entry) && entry.row as usize != row {
+            if layer.meets(entry) && entry.row as usize != row {
                 note(entry, square);
                 self.add(crowd, square, place);
             }
         });
+    }
+
+    /// Measures those who are `close` of whom it saw.
+    #[inline]
+    fn measure_all(&mut self, crowd: &SteerScene<'f>, row: usize, close: Fx) {
+        let own = &crowd.bodies[row];
         for (neighbour, (square, place)) in self.neighbours.iter_mut().zip(&self.found[..self.count]) {
-            measure(neighbour, crowd, own, grid.entry(*place), *square, close);
+            measure(neighbour, crowd, own, crowd.grid.entry(*place), *square, close);
         }
-        let nearest = || polar_near(self.neighbours[0].offset, self.found[0].0).1;
-        self.clear = if self.count == 0 { reach } else { nearest() - own.radius - grid.widest() };
     }
 
     /// Keeps the nearest in order.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, crowd: &SteerScene<'_>, square: i64, place: u32) {
         let one = (square, place);
         let mut at = self.count.min(MAX_NEIGHBOURS - 1);

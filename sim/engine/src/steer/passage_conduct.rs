@@ -19,8 +19,9 @@ use sandtable_nav::vector::{direction, dot, scaled};
 const AHEAD: i16 = 3;
 
 /// The passage that a point lies in or before.
+#[inline]
 pub(super) fn gate<'g>(crowd: &SteerScene<'g>, footing: &UnitPassability<'_>, at: Vec2) -> Option<GateView<'g>> {
-    if footing.class == Locomotion::Air {
+    if crowd.gates.is_empty || footing.class == Locomotion::Air {
         return None;
     }
     crowd.gates.at(&crowd.scene, footing.team, footing.class, Cell::at(at))
@@ -37,7 +38,7 @@ pub(super) fn heed(
 ) -> DesiredVelocity {
     let before = motion.conduct;
     motion.conduct = before.without(CrowdConduct::BOUND).without(CrowdConduct::HOMEWARD).without(CrowdConduct::WAITS);
-    let Some(gate) = gate(crowd, footing, motion.position) else { return wish };
+    let Some(gate) = gate(crowd, footing, motion.position).filter(|gate| !gate.holds(wish.target)) else { return wish };
     let exit = match gate.spot.part.mouth() {
         None => Some(exit(&gate, motion, wish.way, before)),
         Some(mouth) => enters(&gate, mouth, motion.position, wish.way, leads).then_some(1 - mouth),
@@ -132,6 +133,9 @@ pub(super) fn stand_back(walker: &MovingAgent, motion: &Motion, near: &[Neighbou
     }
     let gate = gate(walker.crowd, walker.footing, walker.body.position)?;
     let mouth = gate.passage.mouths[gate.spot.part.mouth()?];
+    if gate.passage.width > 1 {
+        return None;
+    }
     let own = walker.body.position;
     let own_way = entry(&gate, &mouth, own) - own;
     let first = near.iter().find(|near| {

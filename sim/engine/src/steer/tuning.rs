@@ -95,8 +95,6 @@ pub(super) const GIVE_UP_TICKS: u16 = 48;
 pub(super) const PACK_ASKS_AFTER: u16 = 8;
 /// For how long those who are in the pack go on trying.
 pub(super) const PACK_LAST_TICKS: u16 = 12;
-/// … and those outside it, who touch somebody of it.
-pub(super) const OUTSIDE_TICKS: u16 = 250;
 /// The square of the radius of a pack over that of a disc of the area of its members, in 1/16.
 pub(super) const PACK_LOOSENESS: i64 = 27;
 /// Who sees its place for the first time from nearer than this was sent from within the group, and keeps it, in cells.

@@ -65,6 +65,22 @@ pub struct SpatialRow {
     pub goal: Vec2,
 }
 
+/// Who is in the way of somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLayer {
+    flies: bool,
+    /// The team whose gatherers are not; nobody's otherwise.
+    passed: u8,
+}
+
+impl BodyLayer {
+    /// Whether another is.
+    #[inline(always)]
+    pub fn meets(&self, other: &GridEntry) -> bool {
+        self.flies == other.flies() && !(other.team == self.passed && other.passes())
+    }
+}
+
 impl SpatialRow {
     /// The greatest radius, in cells.
     pub const MAX_RADIUS: Fx = Fx::HALF;
@@ -113,11 +129,11 @@ impl SpatialRow {
         self.flags.contains(BodyFlags::MOVES)
     }
 
-    /// Whether it and another are in each other's way.
+    /// Whom it meets.
     #[inline(always)]
-    pub fn meets(&self, other: &GridEntry) -> bool {
-        let passes = self.flags.contains(BodyFlags::PASSES) && other.passes() && self.team == other.team;
-        self.flies() == other.flies() && !passes
+    pub fn layer(&self) -> BodyLayer {
+        let passed = if self.flags.contains(BodyFlags::PASSES) { self.team } else { u8::MAX };
+        BodyLayer { flies: self.flies(), passed }
     }
 
     /// Whether it is a disc around its centre: a unit.

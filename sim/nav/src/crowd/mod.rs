@@ -7,7 +7,7 @@ mod presence;
 mod streams;
 mod tuning;
 
-pub use body::{BodyFlags, SpatialRow};
+pub use body::{BodyFlags, BodyLayer, SpatialRow};
 pub use grid::{GridEntry, ProximityGrid};
 pub use presence::{Presence, TeamSet};
 pub use streams::{Congestion, SquareTraffic};

@@ -130,7 +130,8 @@ impl PassageMap {
     fn find(&mut self, changed: &[usize]) {
         let known = std::mem::take(&mut self.grounds);
         self.grounds = MouthSearch::new(&self.runs).grounds(known, changed);
-        (self.spots.clear(), self.passages.clear());
+        self.spots.clear();
+        self.passages.clear();
         let grounds = std::mem::take(&mut self.grounds);
         let mut found = grounds.iter().filter_map(|ground| ground.found.as_ref()).peekable();
         if found.peek().is_some() {

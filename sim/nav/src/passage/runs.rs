@@ -20,6 +20,8 @@ pub(super) struct FreeRuns {
     short: BitGrid,
     /// Those, and small rooms between them.
     narrow: BitGrid,
+    /// All small rooms, between narrow ways or not.
+    rooms: Vec<Vec<usize>>,
 }
 
 impl FreeRuns {
@@ -30,10 +32,11 @@ impl FreeRuns {
         for cell in (0..cells).filter(|cell| is_open(cell_at(*cell, width))) {
             open.set(cell);
         }
-        let mut runs = FreeRuns { width, height, open, short, narrow: BitGrid::default() };
-        for cell in 0..cells {
-            runs.short.put_bit(cell, runs.is_short(cell));
-        }
+        let (narrow, rooms) = (BitGrid::default(), Vec::new());
+        let mut runs = FreeRuns { width, height, open, short, narrow, rooms };
+        let short: Vec<usize> = (0..cells).filter(|cell| runs.is_short(*cell)).collect();
+        short.iter().for_each(|cell| _ = runs.short.set(*cell));
+        runs.find_rooms(&short);
         runs.narrow = runs.with_pockets();
         runs
     }
@@ -46,21 +49,24 @@ impl FreeRuns {
                 changed.push(cell);
             }
         }
-        for cell in changed.clone() {
-            self.look_around(cell);
+        for place in 0..changed.len() {
+            self.look_around(changed[place], &mut changed);
         }
+        self.find_rooms(&changed);
         let narrow = self.with_pockets();
         changed.extend(narrow.differences(&self.narrow));
         self.narrow = narrow;
         changed
     }
 
-    fn look_around(&mut self, cell: usize) {
+    /// Looks again which cells have short runs that lead through a cell.
+    fn look_around(&mut self, cell: usize, changed: &mut Vec<usize>) {
         self.short.put_bit(cell, self.is_short(cell));
         for (dx, dy) in AROUND {
             for far in 1..=i32::from(NARROW_RUN) {
-                if let Some(near) = self.beside(cell, dx * far, dy * far) {
-                    self.short.put_bit(near, self.is_short(near));
+                let Some(near) = self.beside(cell, dx * far, dy * far) else { break };
+                if self.short.put_bit(near, self.is_short(near)) {
+                    changed.push(near);
                 }
             }
         }
@@ -108,65 +114,85 @@ impl FreeRuns {
         count
     }
 
-    /// Counts small rooms between narrow ways to these: nobody who waits in one lets others by.
-    fn with_pockets(&self) -> BitGrid {
-        let mut narrow = self.short.clone();
-        let mut seen = BitGrid::new(self.short.words().len() * 64);
-        for cell in self.short.ones() {
-            for (dx, dy) in STRAIGHT {
-                let Some(first) = self.beside(cell, dx, dy) else { continue };
-                if !self.is_roomy(first) || seen.get(first) {
-                    continue;
-                }
-                let room = self.room(first, &mut seen);
-                if !room.is_empty() && self.joins(&room) {
-                    room.iter().for_each(|cell| _ = narrow.set(*cell));
-                }
-            }
-        }
-        narrow
-    }
-
     #[inline]
     fn is_roomy(&self, cell: usize) -> bool {
         self.open.get(cell) && !self.short.get(cell)
     }
 
-    /// The cells of the room around one of them; none when it is large. Notes what was `seen` of it.
-    fn room(&self, first: usize, seen: &mut BitGrid) -> Vec<usize> {
+    fn beside_all(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        STRAIGHT.iter().filter_map(move |(dx, dy)| self.beside(cell, *dx, *dy))
+    }
+
+    /// Looks again for small rooms in and beside some cells.
+    fn find_rooms(&mut self, changed: &[usize]) {
+        let mut touched = BitGrid::new(self.short.words().len() * 64);
+        for cell in changed {
+            touched.set(*cell);
+            self.beside_all(*cell).for_each(|cell| _ = touched.set(cell));
+        }
+        let mut rooms = std::mem::take(&mut self.rooms);
+        rooms.retain(|room| !room.iter().any(|cell| touched.get(*cell)));
+        let mut seen = vec![0; (self.width * self.height) as usize];
+        let mut number = 0;
+        for cell in touched.ones() {
+            if self.is_roomy(cell) && seen[cell] == 0 {
+                number += 1;
+                rooms.extend(self.room(cell, number, &mut seen));
+            }
+        }
+        self.rooms = rooms;
+    }
+
+    /// The cells of the room around one of them; none when it is large. What was `seen` of it bears its number.
+    fn room(&self, first: usize, number: u32, seen: &mut [u32]) -> Option<Vec<usize>> {
         let mut cells = vec![first];
-        let mut is_small = true;
+        seen[first] = number;
         let mut at = 0;
-        while at < cells.len() && is_small {
-            for (dx, dy) in STRAIGHT {
-                let Some(next) = self.beside(cells[at], dx, dy).filter(|next| self.is_roomy(*next)) else { continue };
+        while at < cells.len() {
+            for next in self.beside_all(cells[at]).filter(|next| self.is_roomy(*next)) {
                 // What was seen before of the room was not all of it.
-                is_small &= !seen.get(next) && cells.len() <= POCKET_CELLS;
-                if !cells.contains(&next) {
+                if seen[next] != 0 && seen[next] != number || cells.len() > POCKET_CELLS {
+                    return None;
+                }
+                if seen[next] == 0 {
+                    seen[next] = number;
                     cells.push(next);
                 }
             }
             at += 1;
         }
-        cells.iter().for_each(|cell| _ = seen.set(*cell));
-        if is_small { cells } else { Vec::new() }
+        (cells.len() <= POCKET_CELLS).then_some(cells)
+    }
+
+    /// Counts small rooms between narrow ways to these: nobody who waits in one lets others by.
+    fn with_pockets(&self) -> BitGrid {
+        let mut narrow = self.short.clone();
+        for room in self.rooms.iter().filter(|room| self.joins(room)) {
+            room.iter().for_each(|cell| _ = narrow.set(*cell));
+        }
+        narrow
     }
 
     /// Whether a room lies between narrow ways that touch nowhere.
     fn joins(&self, room: &[usize]) -> bool {
-        let beside = |cell: &usize| STRAIGHT.map(|(dx, dy)| self.beside(*cell, dx, dy));
-        let mut ways: Vec<usize> =
-            room.iter().flat_map(beside).flatten().filter(|cell| self.short.get(*cell)).collect();
+        let ways = room.iter().flat_map(|cell| self.beside_all(*cell)).filter(|cell| self.short.get(*cell));
+        let mut ways: Vec<usize> = ways.collect();
+        ways.sort_unstable();
+        ways.dedup();
         let Some(first) = ways.first().copied() else { return false };
         let mut seen = BitGrid::new(self.short.words().len() * 64);
         let mut front = vec![first];
         seen.set(first);
-        while let Some(cell) = front.pop() {
-            let next = AROUND.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy));
-            front.extend(next.filter(|next| self.short.get(*next) && seen.set(*next)));
+        let mut missing = ways.len() - 1;
+        while let Some(cell) = front.pop().filter(|_| missing > 0) {
+            for next in AROUND.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy)) {
+                if self.short.get(next) && seen.set(next) {
+                    missing -= usize::from(ways.binary_search(&next).is_ok());
+                    front.push(next);
+                }
+            }
         }
-        ways.retain(|way| !seen.get(*way));
-        !ways.is_empty()
+        missing > 0
     }
 
     /// The cell at an offset; none off the map.
