@@ -114,6 +114,10 @@ fn walk<'w>(
     let body = &crowd.bodies[row];
     let mut walker = MovingAgent { crowd, footing, body, speed: wish.speed, heading: wish.way };
     look(crowd, row, motion, wish.speed, near);
+    if passage_conduct::queues(&walker, motion, near.as_slice()) {
+        motion.conduct.set(CrowdConduct::WAITS, true);
+        return rest::wait((crowd, footing), row, motion, &DesiredVelocity { way: Vec2::ZERO, ..*wish }, near);
+    }
     walker.heading = match passage_conduct::stand_back(&walker, motion, near.as_slice()) {
         Some(way) => way,
         None => stuck_recovery::revise(&walker, motion, wish, near.as_slice(), watch),
@@ -133,8 +137,8 @@ fn walk<'w>(
     stuck_recovery::count(motion, is_stuck, touches_settled);
     let is_there = arrival::is_there(motion, wish.target, body.radius);
     let is_content = !is_there
-        && !motion.conduct.contains(CrowdConduct::BOUND)
-        && arrival::is_content(&walker, motion, wish, touched);
+        && arrival::is_content(&walker, motion, wish, touched)
+        && passage_conduct::may_rest(&walker, wish.target);
     if is_content && touches_settled {
         arrival::keep_place(motion);
     }

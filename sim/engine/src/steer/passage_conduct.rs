@@ -5,7 +5,7 @@ use super::gates::GateView;
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::scene::SteerScene;
-use super::tuning::{CLEAR_OF_MOUTH, MOUTH_DEPTH, STAND_BACK_WITHIN};
+use super::tuning::{CLEAR_OF_MOUTH, MOUTH_DEPTH, QUEUES_WITHIN, STAND_BACK_WITHIN};
 use super::unit_passability::UnitPassability;
 use crate::component::{CrowdConduct, Motion};
 use sandtable_math::{Fx, Vec2};
@@ -125,6 +125,14 @@ pub(super) fn is_in_use(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, p
     gate(crowd, footing, place).is_some_and(|gate| gate.spot.part == PassagePart::Inside && gate.stream().is_some())
 }
 
+/// Whether one may rest where it is on its way to a place: not in or before a passage that others want through, unless that is where
+/// its place lies.
+pub(super) fn may_rest(walker: &MovingAgent, target: Vec2) -> bool {
+    let gate_at = |at: Vec2| gate(walker.crowd, walker.footing, at);
+    let Some(own) = gate_at(walker.body.position).filter(|gate| gate.stream().is_some()) else { return true };
+    gate_at(target).is_some_and(|other| other.spot.row() == own.spot.row() && other.spot.part == own.spot.part)
+}
+
 /// The way of one who stands back before a mouth, for another who is nearer to it and cannot get in past this one; none when nobody is.
 /// Or two who come from both sides would stand in the mouth for ever.
 pub(super) fn stand_back(walker: &MovingAgent, motion: &Motion, near: &[Neighbour]) -> Option<Vec2> {
@@ -149,6 +157,18 @@ pub(super) fn stand_back(walker: &MovingAgent, motion: &Motion, near: &[Neighbou
         is_ahead && other_way.dot_wide(own - other) > 0
     })?;
     Some(direction(mouth.out - first.toward))
+}
+
+/// Whether a walker stands in line behind one who waits before a passage: who pressed on would shut those in who come out.
+pub(super) fn queues(walker: &MovingAgent, motion: &Motion, near: &[Neighbour]) -> bool {
+    if walker.crowd.gates.is_empty || motion.conduct.contains(CrowdConduct::BOUND) {
+        return false;
+    }
+    let goal = Cell::at(walker.body.goal);
+    near.iter().any(|near| {
+        let is_ahead = near.gap < QUEUES_WITHIN && dot(near.toward, walker.heading) > Fx::HALF;
+        is_ahead && near.entry.waits() && near.entry.team == walker.body.team && near.entry.goal == goal
+    })
 }
 
 /// The point within a mouth to which one goes from a place before it.

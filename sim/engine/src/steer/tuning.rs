@@ -184,3 +184,5 @@ pub(super) const CLEAR_OF_MOUTH: Fx = Fx::from_ratio(3, 4);
 pub(super) const MOUTH_DEPTH: Fx = Fx::from_ratio(3, 2);
 /// Edge distance within which one stands back for others who are nearer to the mouth, in cells.
 pub(super) const STAND_BACK_WITHIN: Fx = Fx::from_ratio(1, 8);
+/// Edge distance within which one stands in line behind another, in cells.
+pub(super) const QUEUES_WITHIN: Fx = Fx::from_ratio(1, 4);
