@@ -46,21 +46,28 @@ pub(super) struct NarrowGround {
 
 impl NarrowGround {
     fn new(cells: Vec<usize>, width: i32) -> NarrowGround {
-        let mut bounds = [i32::MAX, i32::MAX, i32::MIN, i32::MIN];
-        for cell in &cells {
-            let (x, y) = (*cell as i32 % width, *cell as i32 / width);
-            bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
-        }
         let far = i32::from(APRON_STEPS + 1).max(i32::from(LONG));
-        let [left, top, right, bottom] = bounds;
+        let [left, top, right, bottom] = bounds_of(&positions(&cells, width));
         NarrowGround { cells, bounds: [left - far, top - far, right + far, bottom + far], found: None }
     }
 
-    /// Whether what is told of it may depend on a cell.
-    fn heeds(&self, (x, y): (i32, i32)) -> bool {
+    /// Whether what is told of it may depend on one of some cells that lie within `around`.
+    fn heeds(&self, cells: &[(i32, i32)], around: [i32; 4]) -> bool {
         let [left, top, right, bottom] = self.bounds;
-        (left..=right).contains(&x) && (top..=bottom).contains(&y)
+        let overlaps = around[0] <= right && around[2] >= left && around[1] <= bottom && around[3] >= top;
+        overlaps && cells.iter().any(|(x, y)| (left..=right).contains(x) && (top..=bottom).contains(y))
     }
+}
+
+fn positions(cells: &[usize], width: i32) -> Vec<(i32, i32)> {
+    cells.iter().map(|cell| (*cell as i32 % width, *cell as i32 / width)).collect()
+}
+
+/// The least rectangle around some cells: x and y from, x and y to.
+fn bounds_of(cells: &[(i32, i32)]) -> [i32; 4] {
+    cells.iter().fold([i32::MAX, i32::MAX, i32::MIN, i32::MIN], |[left, top, right, bottom], (x, y)| {
+        [left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]
+    })
 }
 
 /// Looks for passages.
@@ -82,10 +89,10 @@ impl<'r> MouthSearch<'r> {
     /// have changed.
     pub(super) fn grounds(mut self, known: Vec<NarrowGround>, changed: &[usize]) -> Vec<NarrowGround> {
         let width = self.runs.width;
-        let changed: Vec<(i32, i32)> =
-            changed.iter().map(|cell| (*cell as i32 % width, *cell as i32 / width)).collect();
+        let changed = positions(changed, width);
+        let around = bounds_of(&changed);
         let mut grounds = known;
-        grounds.retain(|ground| !changed.iter().any(|cell| ground.heeds(*cell)));
+        grounds.retain(|ground| !ground.heeds(&changed, around));
         for ground in &grounds {
             ground.cells.iter().for_each(|cell| _ = self.seen.set(*cell));
         }

@@ -183,14 +183,17 @@ impl FreeRuns {
         let mut seen = BitGrid::new(self.short.words().len() * 64);
         let mut front = vec![first];
         seen.set(first);
-        let mut missing = ways.len() - 1;
-        while let Some(cell) = front.pop().filter(|_| missing > 0) {
+        let (mut missing, mut at) = (ways.len() - 1, 0);
+        // The nearest first: most ways touch right beside the room.
+        while missing > 0 && at < front.len() {
+            let cell = front[at];
             for next in AROUND.iter().filter_map(|(dx, dy)| self.beside(cell, *dx, *dy)) {
                 if self.short.get(next) && seen.set(next) {
                     missing -= usize::from(ways.binary_search(&next).is_ok());
                     front.push(next);
                 }
             }
+            at += 1;
         }
         missing > 0
     }
