@@ -289,3 +289,21 @@ fn a_transport_goes_and_takes_a_unit_aboard() {
     game.run(10);
     assert!(game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none()), "a stop forgets the cargo as well");
 }
+
+#[test]
+fn passengers_of_a_transport_that_is_shot_down_count_for_who_shot_it() {
+    let fixture = Fixture::meadow(48, 16).teams(&[0, 1, 2]).place(1, "swordsman", 44, 2, 1);
+    let fixture = fixture.place(2, "swordsman", 8, 8, 2).place(2, "barge", 6, 8, 1).place(3, "archer", 34, 8, 9);
+    let mut game = fixture.start(1);
+    let (swords, barge) = (game.own(2, "swordsman"), game.own(2, "barge"));
+    game.order(2, &swords, OrderKind::Load(barge[0]));
+    game.run_until(20, "both are aboard", |game| {
+        game.view(2).own_units().iter().filter(|unit| !unit.aboard.is_none()).count() == 2
+    });
+    let there = game.at(32, 8);
+    game.order(2, &barge, OrderKind::Move(there));
+    game.run_until(120, "all three are lost", |game| game.view(2).own_units().is_empty());
+    assert_eq!(game.view(2).totals().units_lost, 3);
+    assert_eq!(game.view(1).totals().units_killed, 0, "who was far off");
+    assert_eq!(game.view(3).totals().units_killed, 3);
+}

@@ -1,7 +1,8 @@
 //! Transports: boarding, fetching, and letting passengers out, under way where a transport has a queue for it.
 
 use super::tuning::PASSING_WITHIN;
-use crate::component::{Identity, Motion};
+use crate::component::{Health, Identity, Motion};
+use crate::entities::Entities;
 use crate::scene::Scene;
 use crate::tasks::{ActiveWork, REACH_WORK, finish_action, finish_cargo, release_node};
 use sandtable_math::{Fx, Vec2};
@@ -17,6 +18,15 @@ pub(crate) fn load_of(scene: &Scene<'_>, transport: UnitId) -> u32 {
     );
     let aboard = scene.entities.units.of(transport.owner()).filter(|(_, row)| motion[*row].aboard == transport);
     aboard.map(|(_, row)| size_of(scene, identity[row].kind)).sum()
+}
+
+/// Blames the loss of a transport's passengers, who go down with it, on who brought it down.
+pub(crate) fn blame(entities: &Entities, transport: UnitId, by: UnitId) {
+    let motion = entities.column::<Motion>(&entities.units);
+    let mut health = entities.column_mut::<Health>(&entities.units);
+    for (_, row) in entities.units.of(transport.owner()).filter(|(_, row)| motion[*row].aboard == transport) {
+        health[row].hurt_by = by;
+    }
 }
 
 fn size_of(scene: &Scene<'_>, kind: KindId) -> u32 {

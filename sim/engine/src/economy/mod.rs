@@ -2,7 +2,7 @@
 
 mod bank;
 mod build;
-mod cargo;
+pub(crate) mod cargo;
 mod gather;
 mod prerequisites;
 mod production;

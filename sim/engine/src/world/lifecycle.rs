@@ -105,6 +105,9 @@ impl World {
         if place.class == Class::Unit {
             let team = self.team(id.owner()).map_or(u8::MAX, |team| team.0);
             self.parts.minds.mourn(team, at, self.parts.clock.tick);
+            if self.kind(kind).cargo.is_some() {
+                crate::economy::cargo::blame(&self.entities, id, by);
+            }
         }
         self.count_death(id, by, kind);
         self.workspaces.events.push(Event::Died { id, kind, by, at });
@@ -130,7 +133,7 @@ impl World {
     fn count_death(&mut self, id: UnitId, by: UnitId, kind: KindId) {
         let value: u32 = self.kind(kind).cost.iter().map(|amount| u32::from(*amount)).sum();
         let unit = self.kind(kind).class == Class::Unit;
-        let hostile = self.hostile(id.owner(), by.owner());
+        let hostile = !by.is_none() && self.hostile(id.owner(), by.owner());
         if let Some(player) = self.parts.players.get_mut(id.owner().index()) {
             let totals = &mut player.totals;
             totals.value_lost = totals.value_lost.saturating_add(value);
