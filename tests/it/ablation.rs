@@ -31,12 +31,14 @@ fn what_no_side_uses_makes_no_difference() {
 }
 
 #[test]
-fn matches_whose_rules_know_no_minds_are_alike_with_and_without() {
+fn matches_whose_rules_know_no_senses_are_alike_with_and_without() {
     let registry = Registry::standard();
     let prepared = Prepared::load("classic", &mut Library::here(), &registry).expect("the tournament is sound");
-    let outcome = matches(&prepared, &registry, System::Minds, 5, 2, 2).expect("threads");
+    let outcome = matches(&prepared, &registry, System::Senses, 5, 2, 2).expect("threads");
     assert_eq!((outcome.alike, outcome.tally.games()), (Some(1), 2));
     assert_eq!(outcome.tally.points(), 1.0);
-    let outcome = matches(&prepared, &registry, System::Slots, 5, 2, 2).expect("threads");
-    assert_eq!(outcome.alike, Some(0));
+    for system in [System::Minds, System::Slots] {
+        let outcome = matches(&prepared, &registry, system, 5, 2, 2).expect("threads");
+        assert_eq!(outcome.alike, Some(0));
+    }
 }

@@ -1,9 +1,10 @@
 //! Behaviour files: those that are shipped, those in the documentation, and the words it lists.
 
+use sandtable_tests::load_rules;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sandtable_content::{load_behaviours, load_rules};
+use sandtable_content::load_behaviours;
 use sandtable_decide::{Outcomes, Param, ParameterDefault, ParameterDomain, Scale, Term, TestCost};
 use sandtable_model::rules::Rules;
 use sandtable_model::vocabulary::AGENTS;

@@ -1,8 +1,8 @@
 //! Fights under the classic rules: who beats whom, what is good for what, and that no side is the better one.
 
+use sandtable_tests::load_rules;
 use std::sync::LazyLock;
 
-use sandtable_content::load_rules;
 use sandtable_model::rules::Rules;
 use sandtable_tests::skirmish::{Army, Skirmish};
 

@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
-use sandtable_content::{ContentSource, Document, ReadError, load_rules, load_scenario};
+use sandtable_content::{ContentSource, Document, ReadError, load_scenario};
 use sandtable_diagnostics::Issues;
 use sandtable_math::{Bounds, Fx};
+use sandtable_tests::load_rules;
 
 /// Reads a little of everything from `text`.
 fn read(text: &str) -> Result<String, Issues> {

@@ -56,7 +56,8 @@ fn file(lines: &str) -> TournamentFile {
 
 /// A tournament file with these lines after the usual ones, and its manifest.
 fn manifest(home: &Folder, lines: &str, shard: Option<Shard>) -> Manifest {
-    let file = home.file("t.toml", &format!("{HEAD}{lines}"));
+    let head = if lines.contains("rules = ") { HEAD.replace("rules = \"classic\"\n", "") } else { HEAD.to_owned() };
+    let file = home.file("t.toml", &format!("{head}{lines}"));
     let mut library = Library::embedded_only();
     Prepared::load(&file.to_string_lossy(), &mut library, &registry()).unwrap_or_else(|failure| panic!("{failure}"));
     Manifest::new(&file.to_string_lossy(), None, shard, &library)
@@ -390,8 +391,9 @@ fn everybody_is_everybodys_neighbour_equally_often() {
 
 #[test]
 fn pairs_that_repeat_each_other_are_one_observation() {
-    // Nobody does anything, and on this map nobody stands in anybody's way: whatever the seed, the game is the same.
-    let lines = "strategies = [\"still\", \"calm\"]\nmaps = [\"ford\"]\nseeds = 6\ntime_limit = 4\n";
+    // Nobody does anything, and no unit has a mind: whatever the seed, the game is the same.
+    let lines =
+        "rules = \"duel\"\nstrategies = [\"still\", \"calm\"]\nmaps = [\"duel16\"]\nseeds = 6\ntime_limit = 4\n";
     let (home, out) = (Folder::new("same"), Folder::new("out"));
     let summary = play(&out.0, &manifest(&home, lines, None), false);
     assert_eq!((summary.games, summary.pairs, summary.distinct_pairs), (12, 6, 1));
@@ -401,7 +403,7 @@ fn pairs_that_repeat_each_other_are_one_observation() {
     let of =
         |map: Option<&str>| summary.meetings.iter().find(|meeting| meeting.map.as_deref() == map).expect("they met");
     assert_eq!((of(None).pairs.pairs(), of(None).played_pairs), (1, 6));
-    assert_eq!((of(Some("ford")).pairs.pairs(), of(Some("ford")).played_pairs), (1, 6));
+    assert_eq!((of(Some("duel16")).pairs.pairs(), of(Some("duel16")).played_pairs), (1, 6));
     // What says how sure it is says no more than that of one seed does.
     let one = lines.replace("seeds = 6", "seeds = 1");
     let (home, alone) = (Folder::new("same"), Folder::new("out"));
@@ -421,7 +423,7 @@ fn pairs_that_repeat_each_other_are_one_observation() {
 #[test]
 fn a_test_is_not_decided_by_one_pair_over_and_over() {
     // When the first gives up is drawn with the seed; of two who do nothing all games are alike.
-    let decisive = "strategies = [\"p6\", \"idle\"]\nmaps = [\"ford\"]\nseeds = 20\ntime_limit = 20\n\
+    let decisive = "rules = \"duel\"\nstrategies = [\"p6\", \"idle\"]\nmaps = [\"duel16\"]\nseeds = 20\ntime_limit = 20\n\
                     [sprt]\nelo0 = 0\nelo1 = 400\nmodel = \"logistic\"\n";
     let repeated = decisive.replace("\"p6\", \"idle\"", "\"still\", \"calm\"").replace("= 20\n[", "= 4\n[");
     let tested = |lines: &str| {

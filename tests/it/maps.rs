@@ -1,10 +1,10 @@
 //! Maps: the shipped ones are fair and canonical, broken ones say what and where, generated ones keep every promise.
 
+use sandtable_tests::load_rules;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use sandtable_content::load_rules;
 use sandtable_content::map::{GenerateOptions, RawMap, generate, import_movingai, render_ascii};
 use sandtable_model::map::{Cell, Isometry, Map, PLAIN_STEP, Rect, Symmetry, Walk, footprint};
 use sandtable_model::rules::{Locomotion, Rules, WALL_COST};

@@ -1,9 +1,10 @@
 //! The world favours no side: on a map that turns into itself, twins who do the same stay twins, to the last bit.
 
+use sandtable_tests::load_rules;
 use std::sync::Arc;
 
+use sandtable_content::MatchTerms;
 use sandtable_content::map::RawMap;
-use sandtable_content::{MatchTerms, load_rules};
 use sandtable_math::{Fx, Vec2, mix};
 use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map};

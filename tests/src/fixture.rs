@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
-use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_rules, load_rules_with};
+use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_rules_with};
 use sandtable_decide::MindFeatures;
+use sandtable_diagnostics::{Checked, Issues};
 use sandtable_match::assemble;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
@@ -23,15 +24,24 @@ const DRILL: &str = include_str!("../../scenarios/rules/drill.toml");
 const BEHAVIOURS: &str = include_str!("../../scenarios/behaviours/classic.toml");
 const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
 
+/// Reads a ruleset from its text, with the behaviours that come with the program at hand.
+///
+/// # Errors
+/// Every problem found.
+pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
+    let source = MemorySource::new().with("behaviours/classic.toml", BEHAVIOURS);
+    load_rules_with(&source, file, text)
+}
+
 /// A scenario under construction. Two players, each a team of its own, nothing on the map, no fog.
 pub struct Fixture {
     scenario: Scenario,
 }
 
 impl Fixture {
-    /// Classic rules on a drawn map: rows of terrain glyphs, header and legend left out.
+    /// Classic rules on a drawn map: rows of terrain glyphs, header and legend left out. Units have no minds: they do as they are told.
     pub fn classic(rows: &str) -> Fixture {
-        Fixture::with_rules("classic.toml", CLASSIC, rows)
+        Fixture::with_rules("classic.toml", CLASSIC, rows).mindless()
     }
 
     /// Duel rules on a drawn map.
@@ -41,8 +51,7 @@ impl Fixture {
 
     /// The drill ground's rules, whose soldiers have minds, on open grass.
     pub fn drill(width: usize, height: usize) -> Fixture {
-        let source = MemorySource::new().with("behaviours/classic.toml", BEHAVIOURS);
-        let rules = load_rules_with(&source, "drill.toml", DRILL).unwrap_or_else(|issues| panic!("{issues}"));
+        let rules = load_rules("drill.toml", DRILL).unwrap_or_else(|issues| panic!("{issues}"));
         Fixture::drawn(rules.value, &format!("{}\n", ".".repeat(width)).repeat(height))
     }
 
@@ -112,6 +121,12 @@ impl Fixture {
         let rules = assemble::load_rules(&mut library, rules).unwrap_or_else(|failure| panic!("{failure}"));
         let map = assemble::load_map(&mut library, map, &rules).unwrap_or_else(|failure| panic!("{failure}"));
         Fixture::on_starts(rules, map, terms)
+    }
+
+    /// All units do as they are told, whatever minds their kinds name.
+    pub fn mindless(mut self) -> Fixture {
+        self.scenario.players.iter_mut().for_each(|player| player.minds = false);
+        self
     }
 
     /// Any rules on any map, whose starts and nodes stay empty.

@@ -13,5 +13,5 @@ mod recorded;
 pub mod skirmish;
 pub mod worst;
 
-pub use fixture::{Fixture, Game};
+pub use fixture::{Fixture, Game, load_rules};
 pub use recorded::{golden, recorded};

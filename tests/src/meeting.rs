@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, MatchInfo, Registry};
+use sandtable_content::MatchTerms;
 use sandtable_content::map::RawMap;
-use sandtable_content::{MatchTerms, load_rules};
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
-use crate::Fixture;
+use crate::{Fixture, load_rules};
 
 /// The text of the classic rules.
 pub const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");

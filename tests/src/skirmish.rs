@@ -93,7 +93,7 @@ impl Skirmish<'_> {
             symmetry: Symmetry::Rotate2,
         };
         let placed = [0, 1].iter().flat_map(|army| self.placed(*army, seed)).collect();
-        let fixture = Fixture::new(self.rules.clone(), map).with(|scenario| {
+        let fixture = Fixture::new(self.rules.clone(), map).mindless().with(|scenario| {
             scenario.name = "skirmish".into();
             scenario.placed = placed;
             scenario.time_limit_ticks = LIMIT_TICKS;

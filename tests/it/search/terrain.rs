@@ -1,12 +1,12 @@
 //! What a search takes as given: classes of locomotion, what a player knows, what is to be shunned.
 
-use sandtable_content::load_rules;
 use sandtable_content::map::{RawMap, read_movingai};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
 use sandtable_nav::search::{Algorithm, CostGrid};
 
 use super::find;
+use sandtable_tests::load_rules;
 
 const CLASSIC: &str = include_str!("../../../scenarios/rules/classic.toml");
 

@@ -84,6 +84,7 @@ pub(super) fn next_tick(thinker: &ThinkingUnit<'_>) -> u32 {
     if thinker.tally(THREAT_CELLS).foes > 0 {
         return scene.clock.tick + THREAT_TICKS;
     }
-    let spread = mix(scene.clock.seed, u64::from(thinker.body.id.0)) as u32 % PEACE_TICKS;
+    // By serial, so that twins of two sides think alike.
+    let spread = mix(scene.clock.seed, u64::from(thinker.body.id.serial())) as u32 % PEACE_TICKS;
     scene.clock.tick + PEACE_TICKS - (scene.clock.tick + spread) % PEACE_TICKS
 }
