@@ -75,7 +75,7 @@ pub(crate) trait StatePart: Clone {
 macro_rules! state_parts {
     (
         $(#[$meta:meta])*
-        $parts:ident, entities at $entities:literal {
+        struct $parts:ident, entities at $entities:literal {
             $($(#[$part_meta:meta])* $hash:literal @ $bytes:literal $part:ident: $type:ty,)*
         }
     ) => {

@@ -16,7 +16,7 @@ use sandtable_state::ByteReader;
 
 state_parts! {
     /// All state that is no entity's.
-    Parts, entities at 4 {
+    struct Parts, entities at 4 {
         /// Which tick it is, what was counted, and how it ended.
         1@1 clock: Clock,
         /// The players, by id.
