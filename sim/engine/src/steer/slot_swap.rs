@@ -1,13 +1,14 @@
 //! Members of a group who are in each other's way to their places exchange them: the one who stands there moves up, and the one
 //! who could not get by takes what was left. Where several stand between one and its place they all move up by one, at once: so a
-//! pack that has closed around a hole lets who comes last in. Each asks when its turn comes.
+//! pack that has closed around a hole lets who comes last in. Two who walk and hold each other up exchange where both then have less
+//! far to go in all: so who is bound for the far side of a crowd need not get through it. Each asks when its turn comes.
 
 use super::arrival::is_bare;
 use super::is_in_update_slice;
 use super::scene::SteerScene;
 use super::tuning::{
     AT_HOME_WITHIN, EXCHANGE_AFTER, FREE_TURN_TICKS, LEAST_EXCHANGE_GAIN, MOST_EXCHANGES, MOST_LINKS,
-    REST_EXCHANGE_AFTER, TOUCH,
+    MOST_REST_EXCHANGES, REST_EXCHANGE_AFTER, TOUCH,
 };
 use crate::component::{Agent, Motion, TaskKind};
 use sandtable_math::Vec2;
@@ -39,9 +40,12 @@ pub(super) fn run(crowd: &SteerScene<'_>) {
 }
 
 fn is_stuck(motion: &Motion) -> bool {
-    let patience = if motion.moves() { EXCHANGE_AFTER } else { REST_EXCHANGE_AFTER };
+    let (patience, most) = match motion.moves() {
+        true => (EXCHANGE_AFTER, MOST_EXCHANGES),
+        false => (REST_EXCHANGE_AFTER, MOST_REST_EXCHANGES),
+    };
     let asks = motion.stuck_ticks >= patience && (motion.moves() || motion.has_arrived());
-    asks && is_bare(motion) && motion.exchanges < MOST_EXCHANGES
+    asks && is_bare(motion) && motion.exchanges < most
 }
 
 /// The unit in a row and those who exchange places with it, from it to its place: each takes that of the next, and the last its own.
@@ -50,14 +54,15 @@ fn line(crowd: &SteerScene<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
     let mut last = partner(crowd, motions, (row, row));
     while let Some(next) = last.filter(|_| line.len() <= MOST_LINKS) {
         line.push(next);
-        // For one who walks everybody moves up; who is at rest changes places with one only.
-        last = if motions[row].moves() { partner(crowd, motions, (row, next)) } else { None };
+        // For one who walks everybody who stands moves up; who is at rest, or held up by one who walks, changes places with one only.
+        let moves_up = motions[row].moves() && !motions[next].moves();
+        last = if moves_up { partner(crowd, motions, (row, next)) } else { None };
     }
     line
 }
 
 /// Whom the unit in row `from` exchanges places with, when it is to go to the place of the one in `row`: one of their group and size that
-/// stands there, touches it, and is nearer to that place.
+/// touches it, is nearer to that place, and stands there; or walks, as the one in `row` does itself.
 fn partner(crowd: &SteerScene<'_>, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
     let (own, body) = (&motions[row], &crowd.bodies[from]);
     let mut best: Option<(i64, UnitId, usize)> = None;
@@ -65,8 +70,9 @@ fn partner(crowd: &SteerScene<'_>, motions: &[Motion], (row, from): (usize, usiz
         let other_row = entry.row as usize;
         let other = &motions[other_row];
         let alike = entry.radius == body.radius && entry.team == body.team && entry.flies() == body.flies();
-        let settled = !other.moves() && other.has_arrived() && other.goal == own.goal && is_bare(other);
-        if other_row == row || other_row == from || !alike || !settled || !gains(own, body, other) {
+        let free = if other.moves() { row == from && own.moves() } else { other.has_arrived() };
+        let of_the_group = free && other.goal == own.goal && is_bare(other);
+        if other_row == row || other_row == from || !alike || !of_the_group || !gains(own, body, other) {
             return;
         }
         let key = (other.position.distance_squared_wide(own.place), crowd.bodies[other_row].id, other_row);
@@ -80,7 +86,7 @@ fn gains(own: &Motion, body: &SpatialRow, other: &Motion) -> bool {
     let way = |from: Vec2, to: Vec2| i64::from((to - from).length_floor().bits());
     let (own_way, other_way) = (way(body.position, own.place), way(other.position, other.place));
     let (moves_up, falls_back) = (way(other.position, own.place), way(body.position, other.place));
-    match own.moves() && other_way < AT_HOME_WITHIN {
+    match own.moves() && !other.moves() && other_way < AT_HOME_WITHIN {
         // Who stands on its place only moves up, one after the other.
         true => moves_up + i64::from(body.radius.bits()) / 2 < own_way,
         false => moves_up < own_way && moves_up + falls_back + LEAST_EXCHANGE_GAIN < own_way + other_way,

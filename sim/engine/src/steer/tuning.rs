@@ -106,13 +106,15 @@ pub(super) const LEAST_SLOT_GAIN: Fx = Fx::from_int(2);
 /// Ticks without progress after which one exchanges places with another of its group.
 pub(super) const EXCHANGE_AFTER: u16 = 16;
 /// Ticks without getting nearer to its place after which one at rest exchanges it.
-pub(super) const REST_EXCHANGE_AFTER: u16 = 8;
+pub(super) const REST_EXCHANGE_AFTER: u16 = 10;
 /// One no farther than this from its place stands on it, in 1/65,536 cells.
 pub(super) const AT_HOME_WITHIN: i64 = 1 << 14;
 /// The least that two at rest must gain, in 1/65,536 cells, or places would go round.
 pub(super) const LEAST_EXCHANGE_GAIN: i64 = 1 << 12;
-/// How often one asks for an exchange at one goal: who gets nowhere by that stands in the end.
-pub(super) const MOST_EXCHANGES: u8 = 16;
+/// How often one who walks asks for an exchange at one goal: who gets nowhere by that stands in the end.
+pub(super) const MOST_EXCHANGES: u8 = 64;
+/// How often one at rest asks, having exchanged as one who walked or not.
+pub(super) const MOST_REST_EXCHANGES: u8 = 16;
 /// The most who move up for one.
 pub(super) const MOST_LINKS: usize = 32;
 
