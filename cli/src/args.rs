@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 use clap::{Args, Parser, Subcommand};
 
 pub use ablate::AblateArgs;
-pub use check::CheckArgs;
+pub use check::{CheckArgs, IssueFormat};
 pub use check_bot::CheckBotArgs;
 pub use fight::FightArgs;
 pub use learn::LearnArgs;
@@ -118,10 +118,20 @@ pub enum Command {
     Learn(LearnArgs),
     /// Measure what a system of units is worth: the same sides, one of them without it.
     Ablate(AblateArgs),
+    /// Explain the code of a problem that a message names (E003), or all of them.
+    Explain(ExplainArgs),
     /// List the rules, behaviours, maps, strategies, matches and tournaments there are.
     List(ListArgs),
     /// Make a crate with a commander of your own that has every subcommand.
     New(NewArgs),
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sandtable explain E003\n  sandtable explain")]
+pub struct ExplainArgs {
+    /// The code; all codes without one.
+    pub code: Option<String>,
 }
 
 /// Arguments of `list`.

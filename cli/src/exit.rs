@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use sandtable_diagnostics::{Issues, Painted, annotated};
 use sandtable_match::Failure;
 
 /// The exit codes, as `--help` and the documentation list them.
@@ -34,10 +35,22 @@ pub const fn code(failure: &Failure) -> u8 {
 
 /// Says a failure on standard error, once, and turns it into the exit code.
 pub fn report(failure: &Failure) -> ExitCode {
+    if let Failure::Content(issues) = failure {
+        report_issues(issues);
+        return ExitCode::from(code(failure));
+    }
     let text = failure.to_string();
     let red = anstyle::AnsiColor::Red.on_default().bold();
     for line in text.lines().filter(|line| !line.is_empty()) {
         anstream::eprintln!("{red}error:{red:#} {line}");
     }
     ExitCode::from(code(failure))
+}
+
+/// Says what is wrong with content files, each problem with its source line, and how to learn more of the first.
+fn report_issues(issues: &Issues) {
+    anstream::eprintln!("{}", annotated(issues, Painted::Coloured));
+    if let Some(first) = issues.0.first() {
+        eprintln!("\nFor more about this problem, try `sandtable explain {}`.", first.code.name());
+    }
 }

@@ -22,6 +22,7 @@ mod lies;
 mod lockstep;
 mod maps;
 mod memory;
+mod messages;
 mod minds;
 mod movebench;
 mod mutation;

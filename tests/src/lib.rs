@@ -8,6 +8,7 @@ pub mod hostile;
 pub mod kinds;
 pub mod labour;
 pub mod meeting;
+pub mod misspelling;
 pub mod mutation;
 mod recorded;
 pub mod skirmish;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sandtable_content::{Document, TableReader};
+use sandtable_content::{Document, TableReader, reading};
 use sandtable_diagnostics::{Checked, Issues};
 
 use crate::commander::{Commander, MatchInfo};
@@ -23,6 +23,9 @@ pub struct StrategyHeader {
     /// The ruleset it is written for; none when it fits any.
     pub rules: Option<String>,
 }
+
+/// The keys of a strategy file's header.
+const HEADER_KEYS: [&str; 3] = ["bot", "about", "rules"];
 
 /// The commander builders known, by name.
 ///
@@ -148,9 +151,11 @@ impl Registry {
         text: &str,
         info: &MatchInfo<'_>,
     ) -> Result<Checked<Box<dyn Commander>>, Issues> {
-        let document = Document::parse(file, text)?;
-        let commander = self.build(&document, info);
-        document.finish(commander)
+        reading(file, text, |text| {
+            let document = Document::parse(file, text)?;
+            let commander = self.build(&document, info);
+            document.finish(commander)
+        })
     }
 
     /// The header of a strategy file, without building anything.
@@ -169,6 +174,7 @@ impl Registry {
         let document = Document::parse(file, text)?;
         let header = self.read_header(&document.root());
         if document.has_errors() {
+            document.root().skip_others(&HEADER_KEYS);
             return Err(document.finish(()).err().unwrap_or_default());
         }
         Ok(header)
@@ -182,12 +188,16 @@ impl Registry {
         if let Some(rules) = header.rules.filter(|rules| *rules != info.rules.name) {
             root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", info.rules.name));
             // Of its other names only those rules could say whether they are right.
-            root.keys().iter().for_each(|key| root.skip(key.text));
+            root.skip_others(&HEADER_KEYS);
             return Box::new(idle::IdleCommander::named(info.name));
         }
         match self.factories.get(&header.bot) {
             Some(factory) => factory(&root, info),
-            None => Box::new(idle::IdleCommander::named(info.name)),
+            None => {
+                // Which keys it may have is the commander's to say.
+                root.skip_others(&HEADER_KEYS);
+                Box::new(idle::IdleCommander::named(info.name))
+            }
         }
     }
 

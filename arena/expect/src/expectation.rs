@@ -1,6 +1,6 @@
 //! An expectation, and what came of it.
 
-use sandtable_diagnostics::{Issue, Severity};
+use sandtable_diagnostics::{Code, Issue};
 use sandtable_stats::Confidence;
 use serde::Serialize;
 
@@ -73,7 +73,7 @@ impl<M> Expectation<M> {
     pub fn issue(&self, label: &str, found: String) -> Issue {
         let why = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
         Issue {
-            severity: Severity::Error,
+            code: Code::Expectation,
             line: self.place.0,
             column: self.place.1,
             field: format!("expect[{}]", self.number),

@@ -33,14 +33,14 @@ pub fn read_expectations<S: MetricSet, M>(
         root.error("expect", format!("{} tables", tables.len()), format!("at most {MAX_EXPECTATIONS}"));
     }
     let rows = tables.iter().take(MAX_EXPECTATIONS).zip(1..);
-    rows.map(|(table, number)| read(table, number, &measure)).collect()
+    rows.filter_map(|(table, number)| read(table, number, &measure)).collect()
 }
 
 fn read<S: MetricSet, M>(
     table: &TableReader<'_>,
     number: u32,
     measure: &impl Fn(S, &ExpectTable<'_, '_>) -> M,
-) -> Expectation<M> {
+) -> Option<Expectation<M>> {
     let key = if ExpectTable::is_former(table) { "what" } else { "metric" };
     if ExpectTable::is_former(table) {
         table.warning(
@@ -49,12 +49,16 @@ fn read<S: MetricSet, M>(
             "the keys `metric`, `of` and `where`: docs/EXPECTATIONS.md",
         );
     }
-    let name = table.choice(key, S::CHOICES).required();
+    let Some(name) = table.choice(key, S::CHOICES).required_valid() else {
+        // What else the table may say depends on its metric.
+        table.skip_others(&[key]);
+        return None;
+    };
     let metric = name.metric();
     let keys = ExpectTable::open(table, metric);
     let measure = measure(name, &keys);
     let is_moment = metric.nature == Nature::Moment;
-    Expectation {
+    Some(Expectation {
         place: table.name().place(),
         number,
         measure,
@@ -64,7 +68,7 @@ fn read<S: MetricSet, M>(
         seeds: is_moment.then(|| table.int("seeds", Bounds::new(1, MAX_SEEDS)).optional()).flatten(),
         about: table.text("about", ABOUT_CHARS).or("").to_owned(),
         confidence: confidence(&keys, metric),
-    }
+    })
 }
 
 /// One of `at`, `within` and `during`; without any, the end.

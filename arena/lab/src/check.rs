@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, Document};
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_model::vocabulary::AGENTS;
@@ -16,9 +16,6 @@ use crate::trial::{self, Trial};
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";
-
-/// The tables of behaviour files that other kinds of files have not.
-const BEHAVIOUR_TABLES: [&str; 5] = ["minds", "trees", "machines", "queries", "reactions"];
 
 /// Checks a file as what it is, or as of this kind; `rules` names the ruleset that maps, strategies and behaviours are held against.
 ///
@@ -32,9 +29,10 @@ pub fn check_file(
 ) -> Result<Issues, Failure> {
     let name = file.to_string_lossy();
     let mut library = Library::here();
-    let content_kind = match kind.or_else(|| kind_by_place(file)) {
+    let content_kind = match kind.or_else(|| ContentKind::by_place(file)) {
         Some(content_kind) => content_kind,
-        None => kind_by_keys(&assemble::read_file(file)?),
+        // A match may have none of the keys that tell a kind.
+        None => ContentKind::by_keys(&assemble::read_file(file)?).unwrap_or(ContentKind::Matches),
     };
     let path = library.find(content_kind, &name)?;
     let found = match content_kind {
@@ -52,32 +50,6 @@ pub fn check_file(
         Ok(issues) | Err(Failure::Content(issues)) => Ok(issues),
         Err(Failure::Usage(text)) => Ok(Issue::of_file(&name, text, "").into()),
         Err(other) => Err(other),
-    }
-}
-
-/// The kind of file that lies in such a folder or has such an ending.
-fn kind_by_place(file: &Path) -> Option<ContentKind> {
-    let folders = file.parent().unwrap_or(Path::new("")).components();
-    let named = |folder: &str| CONTENT_KINDS.into_iter().find(|content_kind| content_kind.folder() == folder);
-    let by_folder = folders.rev().find_map(|folder| named(folder.as_os_str().to_str()?));
-    by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(ContentKind::Maps))
-}
-
-/// The kind of file that has such keys at its top; a match when nothing says otherwise.
-fn kind_by_keys(text: &str) -> ContentKind {
-    let has = |wanted: &str| {
-        let top = text.lines().take_while(|line| !line.starts_with("---"));
-        top.filter_map(|line| line.split(['=', '.', ']']).next())
-            .any(|key| key.trim_matches(['[', ' ', '\t']) == wanted)
-    };
-    match () {
-        () if has("bot") => ContentKind::Strategies,
-        () if BEHAVIOUR_TABLES.into_iter().any(has) => ContentKind::Behaviours,
-        () if has("strategies") => ContentKind::Tournaments,
-        () if has("groups") => ContentKind::Movebench,
-        () if has("kinds") || has("units") || has("terrain") => ContentKind::Rules,
-        () if text.lines().any(|line| line.trim_end() == "---") => ContentKind::Maps,
-        () => ContentKind::Matches,
     }
 }
 
@@ -101,8 +73,10 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
             Ok(_) => {}
             Err(Failure::Content(wrong)) => issues.0.extend(wrong.0),
             Err(Failure::Usage(found)) => {
-                let ((line, column), field) = (name.place(), format!("players[{row}].strategy"));
-                issues.0.push(Issue { line, column, field, ..Issue::of_file(&label, found, "") });
+                let ((line, column), field) = (name.place(), format!("players[{}].strategy", row + 1));
+                let issue = Issue::at((&label, line, column), Code::UnknownName, found, "");
+                issues.0.push(Issue { field, ..issue });
+                issues = issues.quoting(&label, &text);
             }
             Err(other) => return Err(other),
         }
@@ -134,7 +108,8 @@ fn check_strategy(
     registry: &Registry,
 ) -> Result<Issues, Failure> {
     let text = assemble::read(library, path)?;
-    let own = registry.header(path, &text)?.rules;
+    // A header that is refused is told of with the rest of the file.
+    let own = registry.header(path, &text).ok().and_then(|header| header.rules);
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
     let brief = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     let checked = registry.commander(path, &text, &brief)?;

@@ -1,7 +1,7 @@
 //! Tournament files: who plays whom, where, how often, and what is expected of it.
 
-use sandtable_content::{Document, TableReader, Word};
-use sandtable_diagnostics::Issues;
+use sandtable_content::{Document, TableReader, Word, reading};
+use sandtable_diagnostics::{Checked, Issues};
 use sandtable_expect::Expectation;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Fog;
@@ -108,6 +108,10 @@ impl TournamentFile {
     /// assert_eq!(schedule(&file).len(), 6, "three pairs of games: sides are swapped");
     /// ```
     pub fn parse(file: &str, text: &str) -> Result<TournamentFile, Issues> {
+        reading(file, text, |text| TournamentFile::read(file, text)).map(|checked| checked.value)
+    }
+
+    fn read(file: &str, text: &str) -> Result<Checked<TournamentFile>, Issues> {
         let document = Document::parse(file, text)?;
         let root = document.root();
         let strategies = names(&root, "strategies", "strategies");
@@ -133,7 +137,7 @@ impl TournamentFile {
             strategies,
         };
         read.check(&root);
-        document.finish(read).map(|checked| checked.value)
+        document.finish(read)
     }
 
     fn check(&self, root: &TableReader<'_>) {

@@ -1,7 +1,7 @@
 //! Names in a tournament file that stand for strategies and maps, with their places.
 
 use sandtable_content::Word;
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_match::Failure;
 
 /// A name that the file refers to something by, with its place.
@@ -20,7 +20,7 @@ impl Named {
     pub fn refuse(&self, file: &str, found: impl Into<String>, expected: impl Into<String>) -> Failure {
         let (line, column) = self.place;
         let field = self.field.clone();
-        Issues::from(Issue { line, column, field, ..Issue::of_file(file, found, expected) }).into()
+        Issues::from(Issue { field, ..Issue::at((file, line, column), Code::UnknownName, found, expected) }).into()
     }
 
     /// That nothing has this name gets its place; what is wrong with the thing itself has one already.

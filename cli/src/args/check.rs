@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::ThreadArgs;
 
@@ -13,6 +13,7 @@ Examples:
   sandtable check scenarios/rules/classic.toml
   sandtable check scenarios/maps/*.map my-strategy.toml
   sandtable check scenarios/behaviours/classic.toml
+  sandtable check --format github scenarios/rules/*.toml
   sandtable check --run scenarios/agents/*.toml
   sandtable check --run kite --games 20
   sandtable check --run --story surround
@@ -36,9 +37,34 @@ pub struct CheckArgs {
     /// Whether matches are played, and how.
     #[command(flatten)]
     pub trial: TrialArgs,
-    /// Print one line of JSON a file.
-    #[arg(long)]
+    /// How problems are written.
+    #[arg(long, value_enum, default_value = "full", value_name = "FORMAT")]
+    pub format: IssueFormat,
+    /// Print one line of JSON a file: the same as --format json.
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
+}
+
+impl CheckArgs {
+    /// How problems are written, whichever option says so.
+    pub fn issue_format(&self) -> IssueFormat {
+        if self.json { IssueFormat::Json } else { self.format }
+    }
+}
+
+/// How problems of content files are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IssueFormat {
+    /// With the source line, a mark and a help line.
+    Full,
+    /// A line a problem: file, line, column, key, what was found and what would do.
+    Short,
+    /// A line of JSON a file.
+    Json,
+    /// One JUnit report of all files.
+    Junit,
+    /// Annotations that GitHub shows beside the lines of a change.
+    Github,
 }
 
 /// How matches are held to what their files expect.

@@ -3,6 +3,7 @@
 mod ablate;
 mod check;
 mod check_bot;
+mod explain;
 mod fight;
 mod learn;
 mod list;
@@ -59,6 +60,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Why(args) => why::run(&args, registry),
         Command::Trace(args) => trace::run(&args, registry),
         Command::Learn(args) => learn::run(&args, registry),
+        Command::Explain(args) => explain::run(&args),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

@@ -8,34 +8,42 @@ use sandtable_lab::trial::{Effort, Verdict};
 use sandtable_match::Failure;
 use serde_json::{Value, json};
 
-use super::check::issue_json;
+use super::check::{in_words, issue_json, junit};
 use super::{say, say_json};
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, IssueFormat};
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     let effort = Effort { games: args.trial.games, threads: args.trial.threads.count() };
-    let mut failed = false;
+    let mut played = Vec::new();
     for file in &args.files {
         let verdict = hold_file(file, registry, effort)?;
-        failed |= verdict.failures.has_errors();
         tell(file, &verdict, args)?;
+        played.push((file.display().to_string(), verdict.failures));
     }
-    if failed { Err(Failure::Checked) } else { Ok(()) }
+    if args.issue_format() == IssueFormat::Junit {
+        say(&junit(&played))?;
+    }
+    if played.iter().any(|(_, issues)| issues.has_errors()) { Err(Failure::Checked) } else { Ok(()) }
 }
 
 fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure> {
     let (file, issues) = (file.display(), &verdict.failures);
-    if args.json {
+    let format = args.issue_format();
+    if format == IssueFormat::Json {
         let list: Vec<Value> = issues.0.iter().map(issue_json).collect();
         return say_json(&json!({ "file": file.to_string(), "ok": !issues.has_errors(), "issues": list,
             "expectations": verdict.expectations, "matches": verdict.matches, "ticks": verdict.ticks,
             "games": verdict.games, "story": verdict.story }));
     }
+    if format == IssueFormat::Junit {
+        // One document of all files, written in the end.
+        return Ok(());
+    }
     if args.trial.story {
         say(&verdict.story.iter().map(|line| format!("{}: {line}\n", file)).collect::<String>())?;
     }
     if !issues.0.is_empty() {
-        return say(&format!("{issues}\n"));
+        return say(&format!("{}\n", in_words(issues, format)));
     }
     let played = match (verdict.matches, verdict.games) {
         (0, 0) => "nothing expected".to_owned(),

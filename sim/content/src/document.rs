@@ -3,12 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use sandtable_diagnostics::{Checked, Issue, Issues, Severity, nearest};
+use sandtable_diagnostics::{Checked, Code, Issue, Issues, Severity, nearest};
 use sandtable_state::limits::MAX_CONTENT_BYTES;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::limits::{MAX_ISSUES, MAX_SYNTAX_ISSUES};
+use super::cascade::{self, Kept};
+use super::limits::{FEW_KEYS, MAX_ISSUES, MAX_SYNTAX_ISSUES};
 use super::lines::LineCounter;
 use super::nesting;
 
@@ -31,7 +32,7 @@ pub struct Document<'t> {
     file: String,
     text: &'t str,
     root: DeTable<'t>,
-    issues: RefCell<Vec<(u32, Issue)>>,
+    issues: RefCell<Vec<Kept>>,
     /// What is beyond [`MAX_ISSUES`].
     unsaid: Cell<Unsaid>,
     /// By the path of a table that was opened: what of it was asked for.
@@ -63,9 +64,18 @@ pub(super) type ValueAt<'d> = Spanned<DeValue<'d>>;
 /// What an issue says, apart from where.
 pub(super) struct IssueText {
     pub(super) severity: Severity,
+    pub(super) code: Code,
     pub(super) found: String,
     pub(super) expected: String,
     pub(super) suggestion: Option<String>,
+}
+
+impl IssueText {
+    /// What single values do not show: an error about values that do not go together, or a warning.
+    pub(super) fn judgement(severity: Severity, found: String, expected: String) -> IssueText {
+        let code = if severity == Severity::Error { Code::Conflict } else { Code::Lint };
+        IssueText { severity, code, found, expected, suggestion: None }
+    }
 }
 
 impl<'t> Document<'t> {
@@ -122,18 +132,25 @@ impl<'t> Document<'t> {
 
     /// Records an issue about the field at `path` (`units.archer.weapon.range`), at the last part of it that the file has.
     pub fn report(&self, severity: Severity, path: &str, found: impl Into<String>, expected: impl Into<String>) {
-        let finding = IssueText { severity, found: found.into(), expected: expected.into(), suggestion: None };
+        let finding = IssueText::judgement(severity, found.into(), expected.into());
         self.record(self.offset_of(path), path, finding);
     }
 
     /// Whether an error has been recorded so far.
     pub fn has_errors(&self) -> bool {
-        self.unsaid.get().refuses || self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
+        self.unsaid.get().refuses || self.issues.borrow().iter().any(Kept::is_error)
     }
 
     pub(super) fn record(&self, offset: u32, field: &str, finding: IssueText) {
         if self.has_room(finding.severity) {
-            self.keep(offset, field, finding);
+            self.keep(offset, field, finding, false);
+        }
+    }
+
+    /// Records that a name is not among those of a list without names: it says something only where nothing else is wrong.
+    pub(super) fn record_nameless(&self, offset: u32, field: &str, finding: IssueText) {
+        if self.has_room(finding.severity) {
+            self.keep(offset, field, finding, true);
         }
     }
 
@@ -147,9 +164,10 @@ impl<'t> Document<'t> {
         room
     }
 
-    fn keep(&self, offset: u32, field: &str, finding: IssueText) {
+    fn keep(&self, offset: u32, field: &str, finding: IssueText, nameless: bool) {
         let issue = Issue {
             severity: finding.severity,
+            code: finding.code,
             file: self.file.clone(),
             // Told of all issues at once, in the end.
             line: 0,
@@ -158,8 +176,10 @@ impl<'t> Document<'t> {
             found: finding.found,
             expected: finding.expected,
             suggestion: finding.suggestion,
+            // Added with the line.
+            source: String::new(),
         };
-        self.issues.borrow_mut().push((offset, issue));
+        self.issues.borrow_mut().push(Kept { offset, issue, nameless });
     }
 
     pub(super) fn note_opened(&self, path: &str) {
@@ -197,6 +217,7 @@ impl<'t> Document<'t> {
     fn refuse(&mut self, offset: usize, found: &str, expected: &str) {
         let finding = IssueText {
             severity: Severity::Error,
+            code: Code::Syntax,
             found: found.to_owned(),
             expected: expected.to_owned(),
             suggestion: None,
@@ -205,10 +226,9 @@ impl<'t> Document<'t> {
     }
 
     fn into_issues(self) -> Issues {
-        let mut issues = self.issues.take();
-        issues.sort_by_key(|(offset, _)| *offset);
+        let issues = cascade::merge(self.issues.take(), self.text, &self.root);
         let (mut lines, mut sorted) = (LineCounter::new(self.text), Vec::new());
-        for (offset, issue) in issues {
+        for Kept { offset, issue, .. } in issues {
             let (line, column) = lines.place(offset as usize);
             let issue = Issue { line, column, ..issue };
             // What is read in two passes may be found twice.
@@ -221,7 +241,7 @@ impl<'t> Document<'t> {
             let more = Issue::of_file(&self.file, format!("{count} more problems"), "");
             sorted.push(Issue { severity: if refuses { Severity::Error } else { Severity::Warning }, ..more });
         }
-        Issues(sorted)
+        Issues(sorted).quoting(&self.file, self.text)
     }
 
     /// Where the deepest part of `path` that the file has begins.
@@ -256,22 +276,32 @@ impl<'t> Document<'t> {
         for (key, value) in table {
             let name: &str = key.get_ref();
             match asked {
-                Asked::Keys(keys) if !keys.contains_key(name) => self.refuse_unknown(key, path, keys),
+                Asked::Keys(keys) if !keys.contains_key(name) => self.refuse_unknown((key, value), table, path, keys),
                 _ => self.find_unknown_in(value, &join(path, name)),
             }
         }
     }
 
-    fn refuse_unknown(&self, key: &KeyAt<'_>, path: &str, asked: &BTreeMap<String, usize>) {
+    fn refuse_unknown(
+        &self,
+        (key, value): (&KeyAt<'_>, &ValueAt<'_>),
+        table: &DeTable<'_>,
+        path: &str,
+        asked: &BTreeMap<String, usize>,
+    ) {
         if self.has_room(Severity::Error) {
             let (name, known) = (key.get_ref(), in_order(asked));
+            // A key that is there already was hardly meant, unless both are parts of one table or list.
+            let free = |key: &&str| table.get(*key).is_none_or(|own| joins(own.get_ref(), value.get_ref()));
             let finding = IssueText {
                 severity: Severity::Error,
+                code: Code::UnknownKey,
                 found: "an unknown key".to_owned(),
                 expected: expected_keys(&known),
-                suggestion: nearest(name, known.iter().copied()),
+                suggestion: nearest(name, known.iter().copied().filter(free))
+                    .or_else(|| nearest(name, known.iter().copied())),
             };
-            self.keep(key.span().start as u32, &join(path, name), finding);
+            self.keep(key.span().start as u32, &join(path, name), finding, false);
         }
     }
 
@@ -307,6 +337,11 @@ fn split_element(part: &str) -> (&str, Option<usize>) {
     }
 }
 
+/// Whether two values under one key would be one table or one list of tables.
+fn joins(one: &DeValue<'_>, other: &DeValue<'_>) -> bool {
+    matches!((one, other), (DeValue::Table(_), DeValue::Table(_)) | (DeValue::Array(_), DeValue::Array(_)))
+}
+
 /// Keys in the order in which they were asked for.
 fn in_order(asked: &BTreeMap<String, usize>) -> Vec<&str> {
     let mut keys: Vec<(usize, &str)> = asked.iter().map(|(key, number)| (*number, key.as_str())).collect();
@@ -318,6 +353,7 @@ fn expected_keys(asked: &[&str]) -> String {
     match asked {
         [] => "no key here".to_owned(),
         [only] => format!("the key {only}"),
-        _ => format!("one of the keys {}", asked.join(", ")),
+        few if few.len() <= FEW_KEYS => format!("one of the keys {}", few.join(", ")),
+        many => format!("one of the {} keys of this table", many.len()),
     }
 }

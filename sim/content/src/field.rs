@@ -35,6 +35,18 @@ impl<T> FieldOutcome<'_, '_, T> {
         }
     }
 
+    /// The value; none when the key is missing or its value was refused, both of which are recorded.
+    pub fn required_valid(self) -> Option<T> {
+        match self.state {
+            FieldState::Good(value) => Some(value),
+            FieldState::Refused => None,
+            FieldState::Absent => {
+                self.reader.missing(self.key, self.expected);
+                None
+            }
+        }
+    }
+
     /// The value, or `default` when the key is missing.
     pub fn or(self, default: T) -> T {
         match self.state {

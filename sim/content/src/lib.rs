@@ -8,6 +8,7 @@
 
 mod behaviour_file;
 mod behaviours;
+mod cascade;
 pub mod codec;
 mod decimal;
 mod document;
@@ -21,6 +22,7 @@ mod matches;
 mod nesting;
 mod place;
 mod reader;
+mod repair;
 mod rules;
 mod schedules;
 mod source;
@@ -35,6 +37,7 @@ pub use field::FieldOutcome;
 pub use library::{load_behaviours_named, load_map, load_map_named, load_rules_named};
 pub use matches::{load_scenario, read_formation};
 pub use reader::TableReader;
+pub use repair::reading;
 pub use rules::{load_rules, load_rules_with};
 pub use source::{ContentSource, MemorySource, ReadError};
 pub use terms::{MatchTerms, build_scenario};

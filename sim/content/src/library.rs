@@ -51,7 +51,7 @@ pub fn load_map_named(source: &dyn ContentSource, name: &str, rules: &Rules) -> 
 /// Every problem found, when one of them refuses the file.
 pub fn load_map(file: &str, text: &str, rules: &Rules) -> Result<Checked<Map>, Issues> {
     let raw = RawMap::parse(file, text)?;
-    let map = raw.resolve(rules)?;
+    let map = raw.resolve(rules).map_err(|issues| issues.quoting(file, text))?;
     let issues = check_map(&map, rules).into_iter().map(|finding| raw.issue(finding)).collect();
-    Checked::new(map, Issues(issues))
+    Checked::new(map, Issues(issues).quoting(file, text))
 }

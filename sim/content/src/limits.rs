@@ -16,5 +16,9 @@ pub(crate) const STRATEGY_CHARS: usize = 128;
 pub(crate) const MAX_PLACED_ENTRIES: usize = 4_096;
 /// Characters of a text value shown in a message.
 pub(crate) const SHOWN_CHARS: usize = 40;
+/// Keys of a table that are listed in a message rather than counted.
+pub(crate) const FEW_KEYS: usize = 6;
+/// Misspelt keys of one file that are repaired for the rest of it to be read.
+pub(crate) const MAX_REPAIRS: usize = 8;
 /// Names that are listed in a message rather than left out.
 pub(crate) const FEW_NAMES: usize = 12;

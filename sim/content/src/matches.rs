@@ -16,7 +16,7 @@ use super::limits::{MAX_PLACED_ENTRIES, STRATEGY_CHARS, TITLE_CHARS};
 use super::place::read_cell;
 use super::source::ContentSource;
 use super::terms::{MatchTerms, default_player};
-use super::{Document, TableReader, schedules};
+use super::{Document, TableReader, reading, schedules};
 
 /// Keys of a match file that are no part of the scenario.
 const OTHERS: [&str; 3] = ["trial", "expect", "tune"];
@@ -30,7 +30,11 @@ const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), 
 pub fn load_scenario(source: &dyn ContentSource, path: &str) -> Result<Checked<Scenario>, Issues> {
     let label = source.label(path);
     let text = source.read(path).map_err(|error| Issue::of_file(&label, error.to_string(), "a match file"))?;
-    let document = Document::parse(&label, &text)?;
+    reading(&label, &text, |text| read_file(source, &label, text))
+}
+
+fn read_file(source: &dyn ContentSource, label: &str, text: &str) -> Result<Checked<Scenario>, Issues> {
+    let document = Document::parse(label, text)?;
     let root = document.root();
     // What the file expects of its match is for those who play it.
     OTHERS.iter().for_each(|key| root.skip(key));

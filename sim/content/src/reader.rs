@@ -1,6 +1,6 @@
 //! A typed cursor over one table of a content file.
 
-use sandtable_diagnostics::Severity;
+use sandtable_diagnostics::{Code, Issue, Severity, nearest};
 use sandtable_state::limits::MAX_TABLES_OF_KEY;
 use toml::de::{DeTable, DeValue};
 
@@ -60,13 +60,32 @@ impl<'d> TableReader<'d> {
         self.document.note_asked(&self.path, key);
     }
 
+    /// Leaves all keys unread but those that `keys` names: of a table whose form is not known it cannot be said which others belong to it. A key
+    /// that is close to one of `keys` is still a mistake.
+    pub fn skip_others(&self, keys: &[&str]) {
+        keys.iter().for_each(|key| self.skip(key));
+        for word in self.keys() {
+            if nearest(word.text, keys.iter().copied()).is_none() {
+                self.skip(word.text);
+            }
+        }
+    }
+
     /// Which key to read of what was called `old` in files of earlier versions: `old` where the table has that alone, with a
     /// warning that names the new one.
     pub fn renamed<'k>(&self, old: &'k str, new: &'k str) -> &'k str {
         if !self.has(old) || self.has(new) {
             return new;
         }
-        self.warning(old, format!("the old name of \"{new}\""), format!("the key \"{new}\""));
+        let offset = self.peek(old).map_or(self.offset, |(key, _)| key.span().start as u32);
+        let finding = IssueText {
+            severity: Severity::Warning,
+            code: Code::OldName,
+            found: format!("the old name of \"{new}\""),
+            expected: format!("the key \"{new}\""),
+            suggestion: None,
+        };
+        self.document.record(offset, &join(&self.path, old), finding);
         old
     }
 
@@ -163,18 +182,25 @@ impl<'d> TableReader<'d> {
     pub(super) fn missing(&self, key: &str, expected: String) {
         // What cannot be read is not missing as well.
         if self.table.is_some() {
-            self.refuse(key, self.offset as usize, "nothing".to_owned(), expected, None);
+            let finding = IssueText {
+                severity: Severity::Error,
+                code: Code::MissingKey,
+                found: Issue::NOTHING.to_owned(),
+                expected,
+                suggestion: None,
+            };
+            self.document.record(self.offset, &join(&self.path, key), finding);
         }
     }
 
     fn note(&self, severity: Severity, key: &str, found: String, expected: String) {
         let offset = self.peek(key).map_or(self.offset, |(_, value)| value.span().start as u32);
         let field = if key.is_empty() { self.path.clone() } else { join(&self.path, key) };
-        self.document.record(offset, &field, IssueText { severity, found, expected, suggestion: None });
+        self.document.record(offset, &field, IssueText::judgement(severity, found, expected));
     }
 
     pub(super) fn refuse(&self, key: &str, offset: usize, found: String, expected: String, suggestion: Option<String>) {
-        let finding = IssueText { severity: Severity::Error, found, expected, suggestion };
+        let finding = IssueText { severity: Severity::Error, code: Code::InvalidValue, found, expected, suggestion };
         self.document.record(offset as u32, &join(&self.path, key), finding);
     }
 

@@ -1,6 +1,6 @@
 //! A text of a content file with its place, and values in the words of a message.
 
-use sandtable_diagnostics::{Severity, nearest};
+use sandtable_diagnostics::{Code, Severity, nearest};
 use toml::de::DeValue;
 
 use super::document::{Document, IssueText};
@@ -24,12 +24,12 @@ impl Word<'_> {
 
     /// Records an error at this text.
     pub fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) {
-        self.record(Severity::Error, found.into(), expected.into(), None);
+        self.record(Code::InvalidValue, found.into(), expected.into());
     }
 
     /// Records a warning at this text.
     pub fn warn(&self, found: impl Into<String>, expected: impl Into<String>) {
-        self.record(Severity::Warning, found.into(), expected.into(), None);
+        self.record(Code::Lint, found.into(), expected.into());
     }
 
     /// Records that this text names no `what` (`"a kind of unit"`), with the nearest of the names known, or with all
@@ -55,11 +55,16 @@ impl Word<'_> {
             }
             _ => format!("the name of {what}"),
         };
-        self.record(severity, quoted(self.text), expected, suggestion);
+        let finding = IssueText { severity, code: Code::UnknownName, found: quoted(self.text), expected, suggestion };
+        match known.is_empty() {
+            true => self.document.record_nameless(self.offset, &self.field, finding),
+            false => self.document.record(self.offset, &self.field, finding),
+        }
     }
 
-    fn record(&self, severity: Severity, found: String, expected: String, suggestion: Option<String>) {
-        self.document.record(self.offset, &self.field, IssueText { severity, found, expected, suggestion });
+    fn record(&self, code: Code, found: String, expected: String) {
+        let severity = if code == Code::Lint { Severity::Warning } else { Severity::Error };
+        self.document.record(self.offset, &self.field, IssueText { severity, code, found, expected, suggestion: None });
     }
 }
 

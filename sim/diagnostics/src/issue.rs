@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::code::Code;
+
 /// Whether a file with this issue can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -11,11 +13,16 @@ pub enum Severity {
     Warning,
 }
 
+/// Bytes of the longest line that is quoted; nobody reads a longer one.
+const LONGEST_QUOTE: usize = 512;
+
 /// One problem of a content file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
     /// Whether the file is refused.
     pub severity: Severity,
+    /// What kind of problem it is.
+    pub code: Code,
     /// The file, as it was asked for.
     pub file: String,
     /// Line from 1; 0 when the issue is about the file as a whole.
@@ -30,6 +37,8 @@ pub struct Issue {
     pub expected: String,
     /// The name that was probably meant.
     pub suggestion: Option<String>,
+    /// The line of the file that the issue is about, without its end; empty when it is not known.
+    pub source: String,
 }
 
 impl Issue {
@@ -40,6 +49,7 @@ impl Issue {
     pub fn of_file(file: &str, found: impl Into<String>, expected: impl Into<String>) -> Issue {
         Issue {
             severity: Severity::Error,
+            code: Code::File,
             file: file.to_owned(),
             line: 0,
             column: 0,
@@ -47,7 +57,18 @@ impl Issue {
             found: found.into(),
             expected: expected.into(),
             suggestion: None,
+            source: String::new(),
         }
+    }
+
+    /// An error of this kind at a line and column, from 1, of a file.
+    pub fn at(
+        (file, line, column): (&str, u32, u32),
+        code: Code,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Issue {
+        Issue { line, column, code, ..Issue::of_file(file, found, expected) }
     }
 
     /// Adds the name that was probably meant to the issue; none leaves it as it is.
@@ -70,8 +91,9 @@ impl fmt::Display for Issue {
             f.write_str("warning: ")?;
         }
         match (self.field.as_str(), self.found.as_str()) {
-            ("", found) => write!(f, "found {found}")?,
-            (field, Issue::NOTHING) => write!(f, "missing field {field}")?,
+            ("", found) if self.code != Code::MissingKey => write!(f, "found {found}")?,
+            (field, Issue::NOTHING) => write!(f, "missing key {field}")?,
+            (_, found) if self.code == Code::MissingKey => f.write_str(found)?,
             (field, found) => write!(f, "{field}: found {found}")?,
         }
         if !self.expected.is_empty() {
@@ -97,6 +119,26 @@ impl Issues {
     /// Adds the problems of another file.
     pub fn extend(&mut self, other: Issues) {
         self.0.extend(other.0);
+    }
+
+    /// Adds the source lines from the text of `file` to the issues about it that have none.
+    #[must_use]
+    pub fn quoting(mut self, file: &str, text: &str) -> Issues {
+        let wants = |issue: &&mut Issue| issue.file == file && issue.line > 0 && issue.source.is_empty();
+        let mut wanting: Vec<&mut Issue> = self.0.iter_mut().filter(wants).collect();
+        wanting.sort_by_key(|issue| issue.line);
+        let (mut lines, mut reached) = (text.lines(), 0);
+        let mut current = "";
+        for issue in wanting {
+            while reached < issue.line {
+                let Some(line) = lines.next() else { break };
+                (current, reached) = (line, reached + 1);
+            }
+            if reached == issue.line && current.len() <= LONGEST_QUOTE {
+                issue.source = current.to_owned();
+            }
+        }
+        self
     }
 }
 

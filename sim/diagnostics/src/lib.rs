@@ -2,8 +2,14 @@
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 
+mod code;
 mod issue;
+#[cfg(feature = "render")]
+mod render;
 mod suggest;
 
+pub use code::Code;
 pub use issue::{Checked, Issue, Issues, Severity};
+#[cfg(feature = "render")]
+pub use render::{Painted, annotated};
 pub use suggest::nearest;

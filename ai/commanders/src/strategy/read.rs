@@ -76,11 +76,16 @@ fn read_goal(
     stances: &StanceSet,
 ) -> Option<StrategyGoal> {
     let name = table.name();
-    let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
-    let Some(kind) = GoalKind::named(sort.text) else {
+    let given = table.reference("goal", "a goal").optional();
+    let is_refused = given.is_none() && table.has("goal");
+    let sort = given.unwrap_or_else(|| table.name());
+    let kind = GoalKind::named(sort.text).filter(|_| !is_refused);
+    if kind.is_none() && !is_refused {
         sort.unknown("a goal", GoalKind::ALL.iter().map(|kind| kind.name()));
+    }
+    let Some(kind) = kind else {
         // Without its goal nothing can be said of a key.
-        table.keys().iter().for_each(|key| table.skip(key.text));
+        table.skip_others(&["goal"]);
         return None;
     };
     let decision = match named {

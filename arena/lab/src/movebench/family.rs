@@ -1,6 +1,6 @@
 //! Family files: a kind of situation, its arrangements, and what its figures may be.
 
-use sandtable_content::{ContentSource, Document, load_rules_named};
+use sandtable_content::{ContentSource, Document, load_rules_named, reading};
 use sandtable_diagnostics::{Checked, Issues, Severity};
 use sandtable_math::Bounds;
 use sandtable_model::rules::Rules;
@@ -68,6 +68,10 @@ impl Family {
     /// # Errors
     /// Everything wrong with it, down to units that find no room in one of its arrangements.
     pub fn parse(file: &str, text: &str, rules: &Rules) -> Result<Checked<Family>, Issues> {
+        reading(file, text, |text| Family::read(file, text, rules))
+    }
+
+    fn read(file: &str, text: &str, rules: &Rules) -> Result<Checked<Family>, Issues> {
         let document = Document::parse(file, text)?;
         let root = document.root();
         let groups = root.tables("groups");

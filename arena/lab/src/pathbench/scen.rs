@@ -1,6 +1,6 @@
 //! Scenario files of the MovingAI benchmark: pairs of cells and the length of the shortest way between them.
 
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_model::map::Cell;
 
 /// Problems of one file that are reported.
@@ -35,7 +35,7 @@ pub fn parse(file: &str, text: &str, size: (u16, u16)) -> Result<Vec<Row>, Issue
     if !matches!(first, "version 1" | "version 1.0" | "version 1.00") {
         let found = format!("{:?}", first.chars().take(40).collect::<String>());
         let expected = "the line \"version 1\" of a MovingAI scenario";
-        return Err(Issue { line: 1, column: 1, ..Issue::of_file(file, found, expected) }.into());
+        return Err(Issue::at((file, 1, 1), Code::Syntax, found, expected).into());
     }
     let (mut rows, mut issues) = (Vec::new(), Vec::new());
     for (line, text) in lines.filter(|(_, text)| !text.trim().is_empty()) {
@@ -43,7 +43,7 @@ pub fn parse(file: &str, text: &str, size: (u16, u16)) -> Result<Vec<Row>, Issue
             Ok(row) => rows.push(row),
             Err((field, found, expected)) => {
                 let field = if field.is_empty() { String::new() } else { format!("\"{field}\"") };
-                issues.push(Issue { line, column: 1, field, ..Issue::of_file(file, found, expected) });
+                issues.push(Issue { field, ..Issue::at((file, line, 1), Code::InvalidValue, found, expected) });
             }
         }
         if issues.len() == MAX_ISSUES {

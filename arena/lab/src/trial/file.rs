@@ -1,7 +1,7 @@
 //! What a match file expects: its `[trial]` and `[[expect]]`.
 
-use sandtable_content::{Document, TableReader};
-use sandtable_diagnostics::Issues;
+use sandtable_content::{Document, TableReader, reading};
+use sandtable_diagnostics::{Checked, Issues};
 use sandtable_expect::{ExpectTable, Expectation, MatchMetric, Metric, MetricSet, read_expectations};
 use sandtable_math::Bounds;
 use sandtable_model::map::Rect;
@@ -80,6 +80,10 @@ impl Trial {
     /// # Errors
     /// Every problem found.
     pub fn read(label: &str, text: &str, scenario: &Scenario) -> Result<Trial, Issues> {
+        reading(label, text, |text| Trial::read_file(label, text, scenario)).map(|checked| checked.value)
+    }
+
+    fn read_file(label: &str, text: &str, scenario: &Scenario) -> Result<Checked<Trial>, Issues> {
         let document = Document::parse(label, text)?;
         let root = document.root();
         let own = ["trial", "expect"];
@@ -90,7 +94,7 @@ impl Trial {
         let count = |key: &str, usual: u32| trial.as_ref().map_or(usual, |trial| trial.int(key, most).or(usual));
         let terms = TrialTerms { seeds: count("seeds", 1), games: count("games", 200) };
         let expectations = read_expectations(&root, |metric, keys| measure(keys, metric, scenario));
-        Ok(document.finish(Trial { terms, expectations })?.value)
+        document.finish(Trial { terms, expectations })
     }
 
     /// With how many seeds its match is played: as many as the expectation with the most.

@@ -1,6 +1,7 @@
 //! Where content comes from: the folder of the file that was named, `./scenarios`, then what is embedded.
 
 mod embedded;
+mod guess;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -170,6 +171,14 @@ impl Library {
     fn look_for(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
         let file = Path::new(name);
         if file.is_file() {
+            let held = read_text(file).ok().and_then(|text| ContentKind::by_keys(&text));
+            if let Some(other) = held.filter(|held| !held.serves(kind)) {
+                return Err(Failure::Usage(format!(
+                    "{name}: found a {} file; expected a {} file",
+                    other.noun(),
+                    kind.noun()
+                )));
+            }
             self.add_roots_of(file);
             // Without a folder or the ending, it would be looked up as a name.
             let bare = !name.contains('/') && !name.ends_with(kind.ending());

@@ -1,6 +1,6 @@
 //! The `[tune]` table of a file: which of its values may be tuned, and how far.
 
-use sandtable_diagnostics::{Issue, Issues, nearest};
+use sandtable_diagnostics::{Code, Issue, Issues, nearest};
 use toml_edit::{Array, Document, Item, TableLike, Value};
 
 use super::parameter::{Decimal, Parameter, Values};
@@ -76,14 +76,15 @@ impl Desk<'_> {
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[start..].chars().count() + 1;
-        let issue = Issue::of_file(self.file, found, expected).suggesting(suggestion);
-        let issue = Issue { line: line as u32, column: column as u32, field: field.to_owned(), ..issue };
+        let at = (self.file, line as u32, column as u32);
+        let issue = Issue::at(at, Code::InvalidValue, found, expected).suggesting(suggestion);
+        let issue = Issue { field: field.to_owned(), ..issue };
         self.issues.push((offset, issue));
     }
 
     fn finish(mut self) -> Issues {
         self.issues.sort_by_key(|(offset, _)| *offset);
-        Issues(self.issues.into_iter().map(|(_, issue)| issue).collect())
+        Issues(self.issues.into_iter().map(|(_, issue)| issue).collect()).quoting(self.file, self.text)
     }
 
     /// One entry of the table.

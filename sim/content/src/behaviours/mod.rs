@@ -31,7 +31,7 @@ use sandtable_diagnostics::{Checked, Issues};
 use sandtable_model::rules::Rules;
 
 use super::limits::ABOUT_CHARS;
-use super::{Document, TableReader};
+use super::{Document, TableReader, reading};
 use lexicon::{Lexicon, defined};
 
 /// Reads the behaviour file called `file`, whose actions, conditions and inputs are those of `vocabulary`. Tags that no kind of
@@ -40,6 +40,15 @@ use lexicon::{Lexicon, defined};
 /// # Errors
 /// Every problem found, when one of them refuses the file.
 pub fn load_behaviours(
+    file: &str,
+    text: &str,
+    vocabulary: &Vocabulary,
+    rules: Option<&Rules>,
+) -> Result<Checked<Behaviours>, Issues> {
+    reading(file, text, |text| read_file(file, text, vocabulary, rules))
+}
+
+fn read_file(
     file: &str,
     text: &str,
     vocabulary: &Vocabulary,

@@ -60,7 +60,7 @@ fn node<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>) -> RawNode<'d> {
     };
     let given: Vec<&str> = forms().filter(|key| at.has(key)).collect();
     let ([key] | ["then", key]) = given[..] else {
-        at.keys().iter().for_each(|key| at.skip(key.text));
+        at.skip_others(&forms().collect::<Vec<_>>());
         let found = if given.is_empty() { "no node".to_owned() } else { given.join(" and ") };
         at.error("", found, format!("one of the keys {}", forms().collect::<Vec<_>>().join(", ")));
         return refused(at);

@@ -1,7 +1,7 @@
 //! A rectangle of characters from a text file, with the place of each for messages.
 
 use super::limits::{MAX_GRID_ISSUES, MIN_MAP_SIDE};
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_state::limits::MAX_MAP_SIDE;
 
@@ -53,7 +53,7 @@ impl GlyphGrid {
     /// The error at a cell.
     pub fn issue(&self, file: &str, cell: Cell, found: impl Into<String>, expected: impl Into<String>) -> Issue {
         let (line, column) = (self.first_line + u32::from(cell.y as u16), u32::from(cell.x as u16) + 1);
-        Issue { line, column, ..Issue::of_file(file, found, expected) }
+        Issue::at((file, line, column), Code::InvalidValue, found, expected)
     }
 
     /// Appends the rows, each with its line end.
@@ -72,16 +72,13 @@ fn check_sides(least: u32, file: &str, line: u32, (width, height): (usize, usize
     }
     let found = format!("a grid of {width} x {height} cells");
     let expected = format!("{least} to {MAX_MAP_SIDE} cells each way");
-    Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into())
+    Err(Issue::at((file, line, 1), Code::InvalidValue, found, expected).into())
 }
 
 fn ragged_row(file: &str, first_line: u32, width: usize, (row, text): (usize, &&str)) -> Issue {
     let length = text.chars().count();
     let found = format!("a row of {length} cells");
     let expected = format!("{width} cells, as in the first row");
-    Issue {
-        line: first_line + row as u32,
-        column: length.min(width) as u32 + 1,
-        ..Issue::of_file(file, found, expected)
-    }
+    let column = length.min(width) as u32 + 1;
+    Issue::at((file, first_line + row as u32, column), Code::InvalidValue, found, expected)
 }

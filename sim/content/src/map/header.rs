@@ -1,11 +1,11 @@
 //! The TOML header of a map file.
 
-use sandtable_diagnostics::Issues;
+use sandtable_diagnostics::{Checked, Issues};
 use sandtable_model::map::{SYMMETRIES, Symmetry};
 use sandtable_state::limits::MAX_PLAYERS;
 
 use super::limits::{MAX_LEGEND, MAX_NAME_CHARS, MAX_TEXT_CHARS};
-use crate::{Document, TableReader, Word};
+use crate::{Document, TableReader, Word, reading};
 
 /// What a map file says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,10 @@ pub enum Meaning {
 
 /// Reads a header.
 pub(super) fn parse(file: &str, text: &str) -> Result<MapHeader, Issues> {
+    reading(file, text, |text| read(file, text)).map(|checked| checked.value)
+}
+
+fn read(file: &str, text: &str) -> Result<Checked<MapHeader>, Issues> {
     let document = Document::parse(file, text)?;
     let root = document.root();
     let symmetries = SYMMETRIES.map(|symmetry| (symmetry.name(), symmetry));
@@ -63,7 +67,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<MapHeader, Issues> {
         islands: root.boolean("islands").or(false),
         legend: root.table("legend").map_or_else(Vec::new, |legend| read_legend(&legend)),
     };
-    document.finish(header).map(|checked| checked.value)
+    document.finish(header)
 }
 
 fn read_legend(legend: &TableReader<'_>) -> Vec<LegendEntry> {

@@ -3,7 +3,7 @@
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012: `type octile`, `height`, `width`, `map`, then rows of
 //! `.` and `G` (ground), `S` (swamp), `W` (water), `T` (trees), `@` and `O` (out of bounds).
 
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_model::map::{OpenCells, Symmetry};
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_MAP_SIDE};
 
@@ -77,7 +77,7 @@ fn line<'t>(lines: &[&'t str], number: u32) -> &'t str {
 }
 
 fn at_line(file: &str, line: u32, found: String, expected: String) -> Issues {
-    Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into()
+    Issue::at((file, line, 1), Code::InvalidValue, found, expected).into()
 }
 
 fn keyword(file: &str, lines: &[&str], number: u32, expected: &str) -> Result<(), Issues> {

@@ -1,6 +1,6 @@
 //! A map file as drawn: its header, its legend and its grids, before any ruleset says what the names mean.
 
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_state::limits::MAX_MAP_BYTES;
 
 use super::grid::GlyphGrid;
@@ -37,6 +37,10 @@ impl RawMap {
     /// # Errors
     /// Every problem of header and grid that shows without a ruleset.
     pub fn parse(file: &str, text: &str) -> Result<RawMap, Issues> {
+        RawMap::read(file, text).map_err(|issues| issues.quoting(file, text))
+    }
+
+    fn read(file: &str, text: &str) -> Result<RawMap, Issues> {
         if text.len() > MAX_MAP_BYTES {
             let found = format!("{} bytes", text.len());
             return Err(Issue::of_file(file, found, format!("at most {MAX_MAP_BYTES} bytes")).into());
@@ -68,7 +72,7 @@ fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), I
             if sections.len() == 2 {
                 let found = format!("a third line \"{SEPARATOR}\"");
                 let expected = "a header, a grid, and at most a grid of heights";
-                return Err(Issue { line: number, column: 1, ..Issue::of_file(file, found, expected) }.into());
+                return Err(Issue::at((file, number, 1), Code::Syntax, found, expected).into());
             }
             sections.push((number + 1, Vec::new()));
         } else if let Some((_, rows)) = sections.last_mut() {
@@ -88,7 +92,7 @@ fn parse_heights(file: &str, grid: &GlyphGrid, line: u32, rows: &[&str]) -> Resu
     if (heights.width, heights.height) != (grid.width, grid.height) {
         let found = format!("heights of {} x {} cells", heights.width, heights.height);
         let expected = format!("{} x {} cells, as the grid", grid.width, grid.height);
-        return Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into());
+        return Err(Issue::at((file, line, 1), Code::Conflict, found, expected).into());
     }
     let bad = heights.cells().find(|cell| height_of(heights.glyph(*cell)).is_none());
     match bad {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_diagnostics::{Issue, Issues, Severity, nearest};
+use sandtable_diagnostics::{Code, Issue, Issues, Severity, nearest};
 use sandtable_model::map::{Cell, Map, footprint};
 use sandtable_model::rules::{Class, Rules};
 use sandtable_state::id::KindId;
@@ -71,7 +71,8 @@ impl RawMap {
             Some(cell) => self.grid.issue(&self.file, cell, finding.found, finding.expected),
             None => Issue::of_file(&self.file, finding.found, finding.expected),
         };
-        Issue { severity: finding.severity, ..issue }
+        let code = if finding.severity == Severity::Error { Code::Conflict } else { Code::Lint };
+        Issue { severity: finding.severity, code, ..issue }
     }
 
     /// The ruleset's terrain glyphs, the digits, and the legend over both.
@@ -98,7 +99,7 @@ impl RawMap {
     fn legend_issue(&self, entry: &LegendEntry, found: String, expected: String) -> Issue {
         let (line, column) = entry.place;
         let field = format!("legend.{}", entry.glyph);
-        Issue { line, column, field, severity: Severity::Error, ..Issue::of_file(&self.file, found, expected) }
+        Issue { field, ..Issue::at((&self.file, line, column), Code::UnknownName, found, expected) }
     }
 
     fn terrain(&self, rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> Result<Vec<u8>, Issues> {

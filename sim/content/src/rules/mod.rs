@@ -21,7 +21,7 @@ use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::id::KindId;
 
 use super::folder::{is_behaviours, read_behaviours_named};
-use super::{ContentSource, Document, MemorySource, TableReader, behaviour_file, load_behaviours};
+use super::{ContentSource, Document, MemorySource, TableReader, behaviour_file, load_behaviours, reading};
 use names::RuleNames;
 
 /// Reads the rules file called `file`.
@@ -47,6 +47,10 @@ pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
 /// # Errors
 /// Every problem found in the first that has any of: behaviours, rules.
 pub fn load_rules_with(source: &dyn ContentSource, file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
+    reading(file, text, |text| read_file(source, file, text))
+}
+
+fn read_file(source: &dyn ContentSource, file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
     let document = Document::parse(file, text)?;
     let conduct = read_conduct(source, &document.root())?;
     let rules = read(&document.root(), conduct);

@@ -1,0 +1,167 @@
+//! One mistake, one message: what follows from another problem of the same file is not told as well.
+
+use std::collections::BTreeMap;
+
+use sandtable_diagnostics::{Code, Issue, Severity, nearest};
+use toml::de::{DeTable, DeValue};
+
+use super::document::join;
+use super::limits::FEW_KEYS;
+
+/// An issue as a document keeps it.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The byte of the text that it is about.
+    pub(super) offset: u32,
+    pub(super) issue: Issue,
+    /// An unknown name of a list that has no names at all: what was to define them may have been refused.
+    pub(super) nameless: bool,
+}
+
+impl Kept {
+    pub(super) fn is_error(&self) -> bool {
+        self.issue.severity == Severity::Error
+    }
+}
+
+/// The issues in the order of the text, without those that follow from others:
+///
+/// - a name that is unknown since nothing of its sort could be read,
+/// - a judgement of a table of which a key is unknown, missing or refused,
+/// - a name that is unknown for the second time,
+/// - all but one of the keys that a table lacks.
+pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
+    issues.sort_by_key(|kept| kept.offset);
+    let fails_otherwise = issues.iter().any(|kept| kept.is_error() && !kept.nameless);
+    issues.retain(|kept| !(kept.nameless && fails_otherwise));
+    drop_consequences(&mut issues);
+    let issues = merge_names(issues);
+    merge_missing(issues, text, root)
+}
+
+/// Drops what was judged of tables whose keys are wrong themselves: that a table has no range says nothing beside a refused `max`.
+fn drop_consequences(issues: &mut Vec<Kept>) {
+    let is_cause = |code| matches!(code, Code::UnknownKey | Code::MissingKey | Code::InvalidValue);
+    let causes: Vec<String> =
+        issues.iter().filter(|one| is_cause(one.issue.code)).map(|one| one.issue.field.clone()).collect();
+    let follows = |one: &Kept| {
+        let table = one.issue.field.as_str();
+        let within = |cause: &String| match cause.strip_prefix(table) {
+            Some("") => true,
+            // A key of the table itself, not of a table below it.
+            Some(rest) => {
+                let key = if table.is_empty() { Some(rest) } else { rest.strip_prefix('.') };
+                key.is_some_and(|key| !key.contains(['.', '[']))
+            }
+            None => false,
+        };
+        match one.issue.code {
+            Code::Conflict => causes.iter().any(within),
+            // A table that is named after what it sets: only its own keys tell more.
+            Code::UnknownName => causes.iter().any(|cause| cause != table && within(cause)),
+            _ => false,
+        }
+    };
+    issues.retain(|one| !follows(one));
+}
+
+/// The first use of each unknown name, with how many more there are.
+fn merge_names(issues: Vec<Kept>) -> Vec<Kept> {
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    let mut more: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut kept: Vec<Kept> = Vec::new();
+    for one in issues {
+        if one.issue.code != Code::UnknownName {
+            kept.push(one);
+            continue;
+        }
+        match first.get(&one.issue.found) {
+            Some(row) => *more.entry(*row).or_default() += 1,
+            None => {
+                first.insert(one.issue.found.clone(), kept.len());
+                kept.push(one);
+            }
+        }
+    }
+    for (row, count) in more {
+        let times = if count == 1 { "once" } else { "times" };
+        let count = if count == 1 { String::new() } else { format!("{count} ") };
+        kept[row].issue.found.push_str(&format!(" (and {count}{times} more)"));
+    }
+    kept
+}
+
+/// One issue for each table that lacks keys.
+fn merge_missing(issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
+    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for one in issues.iter().filter(|one| one.issue.code == Code::MissingKey) {
+        let (table, key) = split(&one.issue.field);
+        tables.entry(table.to_owned()).or_default().push(key.to_owned());
+    }
+    let mut merged = Vec::new();
+    for one in issues {
+        if one.issue.code != Code::MissingKey {
+            merged.push(one);
+            continue;
+        }
+        let table = split(&one.issue.field).0.to_owned();
+        // Removed with its first issue: the others are part of that.
+        let Some(keys) = tables.remove(&table) else { continue };
+        merged.push(if keys.len() == 1 { one } else { missing_keys(one, &table, &keys, text, root) });
+    }
+    merged.sort_by_key(|kept| kept.offset);
+    merged
+}
+
+fn missing_keys(first: Kept, table: &str, keys: &[String], text: &str, root: &DeTable<'_>) -> Kept {
+    if let Some(kept) = missing_table(&first, table, text, root) {
+        return kept;
+    }
+    let shown: Vec<String> = keys.iter().take(FEW_KEYS).map(|key| format!("`{key}`")).collect();
+    let rest = keys.len().saturating_sub(FEW_KEYS);
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    let within = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
+    let found = format!("missing keys {}{more}{within}", shown.join(", "));
+    Kept { issue: Issue { field: table.to_owned(), found, expected: String::new(), ..first.issue }, ..first }
+}
+
+/// For a table of which the file has only the tables below it (`[units.archer.weapon]`): that the table itself is missing, told at the
+/// table that probably was meant to be it.
+fn missing_table(first: &Kept, table: &str, text: &str, root: &DeTable<'_>) -> Option<Kept> {
+    let (parent, name) = split(table);
+    let is_implicit = text.get(first.offset as usize..)?.strip_prefix(name)?.trim_start().starts_with('.');
+    if !is_implicit {
+        return None;
+    }
+    let siblings = table_at(root, parent)?;
+    let headers = siblings.iter().filter(|(key, value)| {
+        let after = text.get(key.span().end..).unwrap_or_default().trim_start();
+        matches!(value.get_ref(), DeValue::Table(_)) && after.starts_with(']')
+    });
+    let headers: BTreeMap<&str, usize> = headers.map(|(key, _)| (key.get_ref().as_ref(), key.span().start)).collect();
+    let meant = nearest(name, headers.keys().copied());
+    let offset = meant.as_deref().and_then(|meant| headers.get(meant)).map_or(first.offset, |at| *at as u32);
+    let found = format!("missing table [{table}], of which there are only tables below it");
+    let field = meant.as_deref().map_or_else(|| table.to_owned(), |meant| join(parent, meant));
+    let issue = Issue {
+        field,
+        found,
+        expected: String::new(),
+        suggestion: meant.is_some().then(|| name.to_owned()),
+        ..first.issue.clone()
+    };
+    Some(Kept { offset, issue, nameless: false })
+}
+
+fn table_at<'r, 'd>(root: &'r DeTable<'d>, path: &str) -> Option<&'r DeTable<'d>> {
+    let parts = path.split('.').filter(|part| !part.is_empty());
+    parts.into_iter().try_fold(root, |table, part| match table.get(part)?.get_ref() {
+        DeValue::Table(inner) => Some(inner),
+        _ => None,
+    })
+}
+
+/// A path as the table and the last key of it.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('.').unwrap_or(("", path))
+}

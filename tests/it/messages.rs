@@ -1,0 +1,124 @@
+//! Messages about content files: one mistake gives one message, at the line of the mistake, with that line and the key that was meant.
+
+use std::path::{Path, PathBuf};
+
+use sandtable_ai::Registry;
+use sandtable_diagnostics::{Code, Issues};
+use sandtable_lab::check::check_file;
+use sandtable_tests::misspelling::{Mistake, Mutant, mutants};
+
+const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
+/// One mutant in so many is tried by `cargo test`; all of them with `MESSAGES=all`.
+const STRIDE: usize = 41;
+
+/// What came of the mutants that were refused.
+#[derive(Default)]
+struct Told {
+    counts: Vec<usize>,
+    elsewhere: Vec<String>,
+    unquoted: Vec<String>,
+    suggestions: usize,
+    wrong: Vec<String>,
+    many: Vec<String>,
+}
+
+impl Told {
+    fn note(&mut self, file: &str, mutant: &Mutant, issues: &Issues) {
+        let what = format!("{file}: {:?} of {} (line {})", mutant.mistake, mutant.path, mutant.line);
+        self.counts.push(issues.0.len());
+        let first = &issues.0[0];
+        if issues.0.len() > 2 {
+            self.many.push(format!("{what}: {}", issues.to_string().replace('\n', "\n      ")));
+        }
+        if first.line != mutant.line {
+            self.elsewhere.push(format!("{what}: {first}"));
+        }
+        let line = mutant.text.lines().nth(first.line.saturating_sub(1) as usize).unwrap_or_default();
+        if first.source != line && first.file.ends_with(file) {
+            self.unquoted.push(format!("{what}: {first}"));
+        }
+        if mutant.mistake == Mistake::Rename && first.code == Code::UnknownKey {
+            self.suggestions += 1;
+            if first.suggestion.as_deref() != Some(mutant.key.as_str()) {
+                self.wrong.push(format!("{what}: {first}"));
+            }
+        }
+    }
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        match path.is_dir() {
+            true => files(&path, found),
+            false => found.push(path),
+        }
+    }
+    found.sort();
+}
+
+fn copied(to: &Path) -> Vec<PathBuf> {
+    let mut shipped = Vec::new();
+    files(Path::new(SCENARIOS), &mut shipped);
+    let copy = |file: &PathBuf| {
+        let own = to.join(file.strip_prefix(SCENARIOS).expect("within"));
+        std::fs::create_dir_all(own.parent().expect("a folder")).expect("made");
+        std::fs::copy(file, &own).expect("copied");
+        own
+    };
+    shipped.iter().map(copy).collect()
+}
+
+fn told(stride: usize) -> Told {
+    let folder = sandtable_tests::command::Folder::new("messages");
+    let root = folder.0.join("scenarios");
+    let (registry, mut told, mut number) = (Registry::standard(), Told::default(), 0_usize);
+    for file in copied(&root) {
+        let name = file.strip_prefix(&root).expect("within").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).expect("text");
+        for mutant in mutants(&text) {
+            number += 1;
+            if number % stride != 0 {
+                continue;
+            }
+            std::fs::write(&file, &mutant.text).expect("written");
+            let issues = check_file(&file, None, &registry, None).expect("it is read");
+            if issues.has_errors() {
+                told.note(&name, &mutant, &issues);
+            }
+        }
+        std::fs::write(&file, text).expect("written");
+    }
+    told
+}
+
+fn share(part: &[String], whole: usize) -> f64 {
+    100.0 * part.len() as f64 / whole.max(1) as f64
+}
+
+#[test]
+fn one_mistake_gives_one_message_at_its_line_with_the_line_quoted() {
+    let all = std::env::var("MESSAGES").is_ok_and(|value| value == "all");
+    let mut told = told(if all { 1 } else { STRIDE });
+    told.counts.sort_unstable();
+    let count = told.counts.len();
+    assert!(count > 100, "{count} mutants were refused");
+    let (median, p99) = (told.counts[count / 2], told.counts[count * 99 / 100]);
+    println!(
+        "{count} refused: median {median}, p99 {p99}, most {}; elsewhere {:.2} %; unquoted {}; suggestions wrong {:.2} % of {}",
+        told.counts[count - 1],
+        share(&told.elsewhere, count),
+        told.unquoted.len(),
+        share(&told.wrong, told.suggestions),
+        told.suggestions
+    );
+    for (what, list) in
+        [("many", &told.many), ("elsewhere", &told.elsewhere), ("unquoted", &told.unquoted), ("wrong", &told.wrong)]
+    {
+        list.iter().take(40).for_each(|line| println!("  {what}: {line}"));
+    }
+    assert!(median == 1 && p99 <= 2, "median {median}, p99 {p99}");
+    assert!(told.unquoted.is_empty());
+    assert!(share(&told.elsewhere, count) <= 2.0);
+    assert!(share(&told.wrong, told.suggestions) <= 5.0);
+}
