@@ -3,6 +3,8 @@
 //! Tests and fuzzers call these. None may panic, whatever the bytes; what is refused
 //! is refused in time and memory that the length bounds.
 
+use std::fs;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{MatchInfo, Registry};
@@ -15,12 +17,15 @@ use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{
-    FORMAT_VERSION, MAGIC, MatchEnd, PREFIX_BYTES, Playback, RecordStatus, Recorder, Replay, ReplayHeader, verify,
+    FORMAT_VERSION, Forfeit, MAGIC, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay, verify,
 };
 use sandtable_sim::World;
 use sandtable_sim::snapshot::{load, save};
 use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;
+
+use crate::golden;
+use crate::mutation::{STATES, world_at};
 
 /// A name, and what reads such bytes; whether they were taken for good.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
@@ -126,9 +131,12 @@ fn framed(mut bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// A snapshot of a world of a recorded duel; one that loads must go on.
+/// A saved world. The first byte chooses the recorded match it is of, among [`STATES`], which together hold every part of the
+/// state; one that loads must go on.
 pub fn snapshot(bytes: &[u8]) -> bool {
-    let Ok(mut world) = load(Arc::clone(duel()), bytes) else { return false };
+    let Some((choice, bytes)) = bytes.split_first() else { return false };
+    let scenario = &recorded_scenarios()[usize::from(*choice) % STATES.len()];
+    let Ok(mut world) = load(Arc::clone(scenario), bytes) else { return false };
     for _ in 0..TICKS {
         world.step(&[]);
     }
@@ -151,27 +159,61 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     files.map(|(_, text)| text.as_bytes().to_vec()).collect()
 }
 
+/// Each of [`STATES`], and the duel as it begins.
 fn snapshots() -> Vec<Vec<u8>> {
-    let at = |tick| Playback::at(golden(), tick).ok().map(|playback| save(playback.world()));
-    [0, 300, 900, 1500].into_iter().filter_map(at).collect()
+    static SNAPSHOTS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    let saved = |choice: usize, tick: u32| {
+        let world = world_at(&golden(STATES[choice].0), tick);
+        [&[choice as u8], &save(&world)[..]].concat()
+    };
+    let all = || [(0, 0)].into_iter().chain(STATES.iter().map(|(_, tick)| *tick).enumerate());
+    SNAPSHOTS.get_or_init(|| all().map(|(choice, tick)| saved(choice, tick)).collect()).clone()
 }
 
-/// Half a second of the duel, in each form that [`replay`] reads.
+/// The start of each of [`STATES`], in each form that [`replay`] reads, and files that earlier programs wrote.
 fn replays() -> Vec<Vec<u8>> {
-    let header = ReplayHeader::new(duel(), 1, Vec::new(), Vec::new());
-    let (mut recorder, mut world) = (Recorder::new(&header), World::new(Arc::clone(duel()), 1));
-    for _ in 0..8 {
-        world.step(&[]);
-        recorder.tick(&world, &[]);
+    static REPLAYS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    REPLAYS
+        .get_or_init(|| STATES.iter().flat_map(|(name, _)| beginnings(&golden(name))).chain(former_files()).collect())
+        .clone()
+}
+
+/// Half a second of a recorded match, in each form that [`replay`] reads.
+fn beginnings(replay: &Replay) -> Vec<Vec<u8>> {
+    let header = replay.header.clone();
+    let scenario = Arc::new(header.decode_scenario().expect("a golden's scenario decodes"));
+    let (mut recorder, mut world) = (Recorder::new(&header), World::new(scenario, header.seed));
+    for tick in 1..=8 {
+        let orders = replay.chunks[0].orders_of(tick);
+        world.step(orders);
+        recorder.tick(&world, orders);
     }
     recorder.keyframe(&world, Vec::new());
     let (status, last_tick) = (RecordStatus::Incomplete, world.tick());
-    let end = MatchEnd { status, last_tick, outcome: None, forfeits: Vec::new(), note: String::new() };
+    let forfeits = vec![Forfeit { player: PlayerId(0), tick: 8, why: "it left".to_owned() }];
+    let end = MatchEnd { status, last_tick, outcome: None, forfeits, note: "cut".to_owned() };
     recorder.finish(Some(&world), &end);
     let plain = recorder.take_bytes();
-    let with = |choice: u8, bytes: &[u8]| [&[choice], bytes].concat();
     let file = sandtable_match::store::pack_replay(&plain).unwrap_or_default();
-    vec![with(0, &file), with(1, &plain), with(2, &unframed(&plain)), with(3, &header.scenario)]
+    vec![formed(0, &file), formed(1, &plain), formed(2, &unframed(&plain)), formed(3, &header.scenario)]
+}
+
+/// Replays and scenarios of former formats, as `tests/fixtures/` keeps them.
+fn former_files() -> Vec<Vec<u8>> {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut files = Vec::new();
+    for (choice, folder) in [(0, "replays"), (3, "scenarios")] {
+        let found = fs::read_dir(fixtures.join(folder)).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut paths: Vec<_> = found.collect();
+        paths.sort();
+        files.extend(paths.iter().filter_map(|path| Some(formed(choice, &fs::read(path).ok()?))));
+    }
+    files
+}
+
+/// Bytes for [`replay`], with the choice of their form in front.
+fn formed(choice: u8, bytes: &[u8]) -> Vec<u8> {
+    [&[choice], bytes].concat()
 }
 
 /// The records of plain bytes as [`framed`] takes them.
@@ -252,17 +294,14 @@ fn classic() -> &'static Rules {
     })
 }
 
-/// A recorded duel.
-fn golden() -> &'static Replay {
-    static GOLDEN: OnceLock<Replay> = OnceLock::new();
-    GOLDEN.get_or_init(|| {
-        let plain = unpack_replay(include_bytes!("../../replays/duel.replay")).expect("a golden unpacks");
-        Replay::decode(&plain).expect("and decodes")
-    })
+/// What each of [`STATES`] was played on.
+fn recorded_scenarios() -> &'static [Arc<Scenario>] {
+    static SCENARIOS: OnceLock<Vec<Arc<Scenario>>> = OnceLock::new();
+    let decode = |name| Arc::new(golden(name).header.decode_scenario().expect("a golden's scenario decodes"));
+    SCENARIOS.get_or_init(|| STATES.iter().map(|(name, _)| decode(name)).collect())
 }
 
-/// What it was played on.
+/// What the recorded duel was played on.
 pub(crate) fn duel() -> &'static Arc<Scenario> {
-    static DUEL: OnceLock<Arc<Scenario>> = OnceLock::new();
-    DUEL.get_or_init(|| Arc::new(golden().header.decode_scenario().expect("a golden's scenario decodes")))
+    &recorded_scenarios()[0]
 }
