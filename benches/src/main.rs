@@ -87,6 +87,9 @@ enum What {
         /// Also print units, those in contact and those that move, every N ticks.
         #[arg(long, value_name = "TICKS")]
         every: Option<u32>,
+        /// Hash the state of the last tick N times more, and print its units: what that adds is the cost of the hash.
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        hashes: u32,
     },
 }
 
@@ -109,7 +112,7 @@ fn main() -> ExitCode {
         What::Envs { name, steps } => envs::run(&name, steps),
         #[cfg(target_os = "linux")]
         What::Answer => outside::answer(),
-        What::Play { name, ticks, every, threads } => play(&name, ticks, every, threads),
+        What::Play { name, ticks, every, threads, hashes } => play(&name, ticks, every, threads, hashes),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -265,7 +268,7 @@ fn time_fork(stage: &Stage) -> Duration {
     took
 }
 
-fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16) -> MatchOutcome {
+fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16, hashes: u32) -> MatchOutcome {
     let mut stage = stage(&named(name)?)?;
     stage.use_threads(sandtable_match::runner::threads_of_a_match(threads).map_err(|failure| failure.to_string())?);
     run(&mut stage, ticks, |stage| {
@@ -275,6 +278,9 @@ fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16) -> MatchOutcom
             println!("tick {:>6}: {units} units, {contact} in contact, {moving} moving", stage.world.tick());
         }
     })?;
+    for _ in 0..hashes {
+        stage.digest = stage.digest.rotate_left(1) ^ std::hint::black_box(&stage.world).state_hash();
+    }
     println!("{name}: {ticks} ticks, {} units, digest {:016x}", stage.units(), stage.digest);
     Ok(())
 }

@@ -37,11 +37,28 @@ fn measure() -> Result<bool, String> {
     }
     let world = held() - before;
     println!("a world of {} units with its commanders: {:.1} MiB (limit 64)", stage.units(), world as f64 / 1048576.0);
+    println!("of it by part of the state: {}", by_part(&stage));
     let (quiet, blocks) = steady(&mut stage);
     println!("ticks without orders or events among 160: {quiet}; blocks allocated in them: {blocks}");
     let thought = thinking()?;
     println!("blocks allocated by 160 ticks of 100 minds of each kind, and 160 queries of each: {thought}");
     Ok(world <= WORLD_LIMIT && blocks == 0 && quiet > 0 && thought == 0)
+}
+
+/// How many bytes on the heap each part of the state holds that holds any, from the one list of parts: what a copy of it allocates.
+fn by_part(stage: &Stage) -> String {
+    let mut parts = Vec::new();
+    stage.world.copy_parts(|name, copy| {
+        let before = held();
+        copy();
+        parts.push((name, held() - before));
+    });
+    let told: Vec<String> = parts
+        .iter()
+        .filter(|(_, bytes)| *bytes > 0)
+        .map(|(name, bytes)| format!("{name} {:.1} KiB", *bytes as f64 / 1024.0))
+        .collect();
+    told.join(", ")
 }
 
 /// Counts what deciding allocates, once each query has made its room.

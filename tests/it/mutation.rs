@@ -1,6 +1,6 @@
 //! Nothing that decides is left out of the hash: a byte of a saved state set to another value is refused, or shows in the hash.
 //!
-//! A sample of bytes and values; `.ci/soak` tries every value of every byte.
+//! A sample of bytes and values; `.ci/soak-mutations` tries every value of every byte.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use sandtable_math::mix;
 use sandtable_sim::World;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_tests::golden;
-use sandtable_tests::mutation::{STATES, mutate, world_at};
+use sandtable_tests::mutation::{SESSIONS, STATES, mutate, mutate_session, session_at, world_at};
 
 /// Mutations tried on each state.
 const TRIED: usize = 100;
@@ -46,4 +46,18 @@ fn every_part_of_the_state_shows_in_the_hash_or_is_refused() {
     let empty: Vec<_> = PART_NAMES.iter().filter(|part| !filled.contains(*part)).collect();
     assert!(empty.is_empty(), "no state holds {empty:?}");
     assert!(found.is_empty(), "{} mutations went unnoticed:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn what_a_keyframe_holds_beside_the_world_cannot_be_changed_unnoticed() {
+    for (name, tick) in SESSIONS {
+        let session = session_at(&golden(name), *tick);
+        let counts = mutate_session(
+            &session,
+            |at| at.is_multiple_of(7),
+            |at| (0..3).map(|draw| (mix(at as u64, draw) % 255 + 1) as u8).collect(),
+        );
+        assert!(counts.hashed > 50, "{name}: {} of {} told", counts.hashed, counts.refused + counts.hashed);
+        assert!(counts.unnoticed.is_empty(), "{name}: {:?}", counts.unnoticed);
+    }
 }

@@ -272,18 +272,18 @@ fn go_on_alike(mut one: World, mut other: World) {
 #[test]
 fn routes_are_short_and_end_with_the_walk() {
     let (mut game, _) = crowd("ranger");
-    let trips = |game: &Game| dump(&game.world).iter().filter(|line| line.field == "trip").count();
+    let paths = |game: &Game| dump(&game.world).iter().filter(|line| line.field == "path").count();
     game.step();
     game.step();
-    assert!(trips(&game) > 0);
-    for line in dump(&game.world).iter().filter(|line| line.field == "trip") {
+    assert!(paths(&game) > 0);
+    for line in dump(&game.world).iter().filter(|line| line.field == "path") {
         assert!(line.value.matches("Vec2 {").count() <= MAX_ROUTE_POINTS);
     }
     let units = game.own(1, "ranger");
     game.order(1, &units, OrderKind::Stop);
     game.step();
     game.step();
-    assert_eq!(trips(&game), 0, "nobody is on its way");
+    assert_eq!(paths(&game), 0, "nobody is on its way");
 }
 
 #[test]

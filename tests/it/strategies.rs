@@ -60,8 +60,8 @@ impl Commander for Watched {
         }
         self.decisions += 1;
         self.inner.decide(view, orders);
-        let account: &DecisionTrace = self.inner.trace().unwrap_or_else(|| panic!("no account"));
-        assert_eq!(account.tick, view.tick());
+        let trace: &DecisionTrace = self.inner.trace().unwrap_or_else(|| panic!("no trace"));
+        assert_eq!(trace.tick, view.tick());
     }
 }
 

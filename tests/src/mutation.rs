@@ -3,6 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use sandtable_ai::Registry;
+use sandtable_match::replays::resume;
+use sandtable_match::runner::MatchSession;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_sim::World;
@@ -26,7 +29,7 @@ pub struct Unnoticed {
 pub struct MutationCounts {
     /// Loading refused the bytes.
     pub refused: u64,
-    /// The state loaded and has another hash.
+    /// The state loaded and has another hash, or the match is told to be another.
     pub hashed: u64,
     /// Neither.
     pub unnoticed: Vec<Unnoticed>,
@@ -69,6 +72,53 @@ pub fn mutate(world: &World, places: impl Fn(usize) -> bool, values: impl Fn(usi
         }
     }
     counts
+}
+
+/// The match of a golden after `tick` ticks, its commanders with it.
+///
+/// # Panics
+/// When its commanders do not decide as recorded.
+pub fn session_at(replay: &Replay, tick: u32) -> MatchSession {
+    resume(replay, &Registry::standard(), tick, &[]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// [`mutate`] of what a keyframe holds beside the world: memories of commanders, orders under way, figures. Each value must be refused,
+/// or told as another than the match has.
+///
+/// # Panics
+/// When the commanders cannot be saved.
+pub fn mutate_session(
+    session: &MatchSession,
+    places: impl Fn(usize) -> bool,
+    values: impl Fn(usize) -> Vec<u8>,
+) -> MutationCounts {
+    let bytes = session.save().expect("its commanders can be saved");
+    let mut counts = MutationCounts::default();
+    for at in (0..bytes.len()).filter(|at| places(*at)) {
+        let mut changed = bytes.clone();
+        for step in values(at).into_iter().filter(|step| *step != 0) {
+            changed[at] = bytes[at] ^ step;
+            match session.differing(&changed, &[], |_| None) {
+                Err(_) => counts.refused += 1,
+                Ok(Some(_)) => counts.hashed += 1,
+                Ok(None) => {
+                    let (was, set) = (bytes[at], changed[at]);
+                    counts.unnoticed.push(Unnoticed { at, was, set, what: "the match beside the world".to_owned() });
+                }
+            }
+        }
+    }
+    counts
+}
+
+impl MutationCounts {
+    /// Both together.
+    pub fn with(mut self, other: MutationCounts) -> MutationCounts {
+        self.refused += other.refused;
+        self.hashed += other.hashed;
+        self.unnoticed.extend(other.unnoticed);
+        self
+    }
 }
 
 enum Answer {
@@ -120,3 +170,6 @@ pub const STATES: &[(&str, u32)] = &[
     ("relief", 300),
     ("ford-tech-expand", 2500),
 ];
+
+/// Matches whose commanders remember something, each a golden after some ticks, to mutate what they remember.
+pub const SESSIONS: &[(&str, u32)] = &[("duel", 300), ("minds-goap-plays", 700), ("quarters", 500)];

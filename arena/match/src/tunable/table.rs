@@ -25,18 +25,18 @@ const FINE_STEP: Decimal = Decimal(10_000);
 pub fn parameters(file: &str, text: &str) -> Result<Vec<Parameter>, Issues> {
     let Ok(document) = Document::parse(text) else { return Ok(Vec::new()) };
     let Some((key, item)) = document.as_table().get_key_value(TABLE) else { return Ok(Vec::new()) };
-    let mut desk = Desk { file, text, issues: Vec::new() };
+    let mut table_issues = TableIssues { file, text, issues: Vec::new() };
     let offset = key.span().map_or(0, |span| span.start);
     let mut found = Vec::new();
     match item.as_table_like() {
-        None => desk.refuse(
+        None => table_issues.refuse(
             offset,
             TABLE,
             "no table",
             "paths and what they may be, as \"goals.rush.size\" = { range = [4, 16] }",
         ),
         Some(table) if table.len() > MAX_PARAMETERS => {
-            desk.refuse(offset, TABLE, format!("{} values", table.len()), format!("at most {MAX_PARAMETERS}"));
+            table_issues.refuse(offset, TABLE, format!("{} values", table.len()), format!("at most {MAX_PARAMETERS}"));
         }
         Some(table) => {
             let mut rows: Vec<(usize, &str, &Item)> = Vec::new();
@@ -45,21 +45,22 @@ pub fn parameters(file: &str, text: &str) -> Result<Vec<Parameter>, Issues> {
             }
             rows.sort_by_key(|(offset, ..)| *offset);
             found.extend(
-                rows.into_iter().filter_map(|(at, name, entry)| desk.parameter(document.as_table(), at, name, entry)),
+                rows.into_iter()
+                    .filter_map(|(at, name, entry)| table_issues.parameter(document.as_table(), at, name, entry)),
             );
         }
     }
-    if desk.issues.is_empty() { Ok(found) } else { Err(desk.finish()) }
+    if table_issues.issues.is_empty() { Ok(found) } else { Err(table_issues.finish()) }
 }
 
-/// Where problems are gathered.
-struct Desk<'t> {
+/// The problems of one table, gathered.
+struct TableIssues<'t> {
     file: &'t str,
     text: &'t str,
     issues: Vec<(usize, Issue)>,
 }
 
-impl Desk<'_> {
+impl TableIssues<'_> {
     fn refuse(&mut self, offset: usize, field: &str, found: impl Into<String>, expected: impl Into<String>) {
         self.refuse_with(offset, field, found, expected, None);
     }

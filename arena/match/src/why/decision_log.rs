@@ -18,7 +18,7 @@ pub struct LoggedDecision {
     /// Whose.
     pub player: PlayerId,
     /// What it weighed, losers included.
-    pub account: DecisionTrace,
+    pub trace: DecisionTrace,
     /// What it ordered, each with what for.
     pub orders: Vec<(Ordered, Option<Purpose>)>,
 }
@@ -39,7 +39,7 @@ pub struct Ordered {
 impl LoggedDecision {
     /// The name that links what a decision weighed with what it ordered.
     pub fn id(&self) -> String {
-        format!("p{}t{}", self.player.0 + 1, self.account.tick)
+        format!("p{}t{}", self.player.0 + 1, self.trace.tick)
     }
 }
 
@@ -99,7 +99,7 @@ fn shadows(
     let mut shadows = Vec::new();
     for (row, contestant) in asked {
         let mut shadow = ShadowCommander::build(contestant.clone(), row, registry, world.rules());
-        shadow.keep_accounts();
+        shadow.keep_traces();
         // One that was asked for by name has to be there; of all, those that can be run again are told.
         match shadow.trust() {
             Ok(()) => shadows.push((row, shadow)),
@@ -119,14 +119,14 @@ fn entry(player: PlayerId, shadow: &ShadowCommander, world: &World) -> LoggedDec
     };
     let orders = orders.iter().enumerate();
     let orders = orders.map(|(seq, (order, purpose))| (in_words((seq, order)), purpose.clone())).collect();
-    let account =
-        shadow.account().cloned().unwrap_or_else(|| DecisionTrace { tick: world.tick(), ..DecisionTrace::default() });
-    LoggedDecision { player, account, orders }
+    let trace =
+        shadow.trace().cloned().unwrap_or_else(|| DecisionTrace { tick: world.tick(), ..DecisionTrace::default() });
+    LoggedDecision { player, trace, orders }
 }
 
 /// A decision as one object: goals and stances with losers, plans, and orders that name the goal and step they were given for.
 pub fn entry_json(entry: &LoggedDecision) -> Value {
-    let account = &entry.account;
+    let trace = &entry.trace;
     let order = |(ordered, purpose): &(Ordered, Option<Purpose>)| {
         let (goal, step, duty) = match purpose {
             Some(Purpose::Plan(reason)) => (Some(&reason.goal), Some(&reason.steps), None),
@@ -141,12 +141,12 @@ pub fn entry_json(entry: &LoggedDecision) -> Value {
     json!({
         "decision": entry.id(),
         "player": entry.player.0 + 1,
-        "tick": account.tick,
-        "stage": account.stage,
-        "report": account.report,
-        "facts": account.facts,
-        "stances": account.stances.iter().map(weighed).collect::<Vec<_>>(),
-        "goals": account.goals.iter().map(weighed).collect::<Vec<_>>(),
+        "tick": trace.tick,
+        "stage": trace.stage,
+        "report": trace.report,
+        "facts": trace.facts,
+        "stances": trace.stances.iter().map(weighed).collect::<Vec<_>>(),
+        "goals": trace.goals.iter().map(weighed).collect::<Vec<_>>(),
         "orders": entry.orders.iter().map(order).collect::<Vec<_>>(),
     })
 }
@@ -165,17 +165,17 @@ fn weighed(option: &OptionTrace) -> Value {
 
 /// A decision as indented text.
 pub fn tell_entry(entry: &LoggedDecision) -> String {
-    let account = &entry.account;
-    let mut text = format!("player {}, decision {} ({})\n", entry.player.0 + 1, entry.id(), clock(account.tick));
-    for (label, line) in [("stage", &account.stage), ("last plan given up", &account.report)] {
+    let trace = &entry.trace;
+    let mut text = format!("player {}, decision {} ({})\n", entry.player.0 + 1, entry.id(), clock(trace.tick));
+    for (label, line) in [("stage", &trace.stage), ("last plan given up", &trace.report)] {
         if !line.is_empty() {
             text += &format!("{label}: {line}\n");
         }
     }
-    if !account.facts.is_empty() {
-        text += &format!("facts: {}\n", account.facts.join(", "));
+    if !trace.facts.is_empty() {
+        text += &format!("facts: {}\n", trace.facts.join(", "));
     }
-    for (label, options) in [("stances", &account.stances), ("goals", &account.goals)] {
+    for (label, options) in [("stances", &trace.stances), ("goals", &trace.goals)] {
         if options.is_empty() {
             continue;
         }

@@ -61,11 +61,11 @@ fn reason(reason: &OrderReason) -> Value {
 }
 
 fn commander(found: &UnitExplanation) -> Value {
-    let counsel = &found.commander;
-    let goals = counsel.pursuits.as_ref().ok().map(|all| all.iter().map(reason).collect::<Vec<_>>());
+    let state = &found.commander;
+    let goals = state.pursuits.as_ref().ok().map(|all| all.iter().map(reason).collect::<Vec<_>>());
     json!({
-        "name": counsel.name, "strategy": counsel.strategy, "goals": goals,
-        "unknown": counsel.pursuits.as_ref().err(),
+        "name": state.name, "strategy": state.strategy, "goals": goals,
+        "unknown": state.pursuits.as_ref().err(),
     })
 }
 

@@ -120,7 +120,7 @@ pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Res
     let commands = now.squad.iter().flat_map(|squad| &squad.orders);
     let told = commands.map(|command| words::told(cursor.world(), unit.owner(), &command.verb)).collect();
     let (scenario, state) = (Arc::clone(cursor.world().scenario()), cursor.world().state_hash());
-    let commander = cursor.counsel();
+    let commander = cursor.commander_state();
     Ok(UnitExplanation { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
 }
 

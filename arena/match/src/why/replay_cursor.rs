@@ -152,13 +152,13 @@ impl ReplayCursor {
     }
 
     /// The commander of the unit's player.
-    pub fn counsel(&self) -> CommanderState {
+    pub fn commander_state(&self) -> CommanderState {
         let nobody = || CommanderState {
             name: "nobody".to_owned(),
             strategy: String::new(),
             pursuits: Err("the record names no commander for this player".to_owned()),
         };
-        self.shadow.as_ref().map_or_else(nobody, |shadow| shadow.counsel(self.world().rules()))
+        self.shadow.as_ref().map_or_else(nobody, |shadow| shadow.state(self.world().rules()))
     }
 
     /// Why there is no such unit, and which there are.

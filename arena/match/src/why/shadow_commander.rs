@@ -45,15 +45,15 @@ impl ShadowCommander {
         ShadowCommander { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
     }
 
-    /// Has it keep accounts of its decisions.
-    pub fn keep_accounts(&mut self) {
+    /// Has it keep traces of its decisions.
+    pub fn keep_traces(&mut self) {
         if let Ok(commander) = &mut self.commander {
             commander.set_tracing(true);
         }
     }
 
-    /// The account of its latest decision.
-    pub fn account(&self) -> Option<&DecisionTrace> {
+    /// The trace of its latest decision.
+    pub fn trace(&self) -> Option<&DecisionTrace> {
         self.commander.as_ref().ok().and_then(|commander| commander.trace())
     }
 
@@ -107,7 +107,7 @@ impl ShadowCommander {
     }
 
     /// How it stands.
-    pub fn counsel(&self, rules: &Rules) -> CommanderState {
+    pub fn state(&self, rules: &Rules) -> CommanderState {
         CommanderState {
             name: self.contestant.name.clone(),
             strategy: self.contestant.strategy.clone(),

@@ -57,10 +57,10 @@ pub fn tell(found: &UnitExplanation) -> String {
 }
 
 fn commander(page: &mut Page, found: &UnitExplanation) {
-    let counsel = &found.commander;
-    let file = if counsel.strategy.is_empty() { String::new() } else { format!(" ({})", counsel.strategy) };
-    page.line(0, &format!("commander: {}{file}", counsel.name));
-    match &counsel.pursuits {
+    let state = &found.commander;
+    let file = if state.strategy.is_empty() { String::new() } else { format!(" ({})", state.strategy) };
+    page.line(0, &format!("commander: {}{file}", state.name));
+    match &state.pursuits {
         Ok(pursuits) if pursuits.is_empty() => page.line(1, "names no goals"),
         Ok(pursuits) => pursuits.iter().for_each(|reason| {
             let steps = if reason.steps.is_empty() { "no step begun".to_owned() } else { reason.steps.join("; ") };

@@ -1,7 +1,7 @@
 //! What one unit does this tick: the decision over its two queue heads.
 
 mod close;
-mod will;
+mod current_action;
 
 use super::Surroundings;
 use super::movement::{pursue, walk_beside, walk_to};
@@ -9,7 +9,7 @@ use super::tuning::{CROWDED_PLACE, FOLLOW_REACH, LEASH, OWN_PLACE};
 use crate::attack_slots::SlotState;
 use crate::component::{Agent, AgentTask, CurrentAction, Identity, Motion, TaskKind, WeaponState, WorkerState};
 use crate::scene::{Scene, Whereabouts, whereabouts};
-use crate::tasks::{REACH_WORK, is_beside, is_duty};
+use crate::tasks::{REACH_WORK, is_active_work, is_beside};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Stance;
 use sandtable_model::rules::Kind;
@@ -50,7 +50,7 @@ pub(super) fn think(
         Some(recall) => hand.follow(recall),
         None => hand.walk(),
     }
-    hand.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
+    hand.agent.acts.head().filter(|task| is_active_work(task.kind)).copied()
 }
 
 impl<'p> ConsideredUnit<'p> {

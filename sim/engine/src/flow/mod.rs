@@ -131,7 +131,7 @@ impl FlowFields {
     }
 
     /// Which cells of such a layer connect.
-    pub(crate) fn islands(&self, goal: &FlowGoal) -> Option<&LayerComponents> {
+    pub(crate) fn components(&self, goal: &FlowGoal) -> Option<&LayerComponents> {
         self.teams.get(goal.team.index())?.fields.components(goal.layer)
     }
 

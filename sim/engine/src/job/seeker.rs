@@ -48,11 +48,11 @@ impl<'w> JobSeeker<'w> {
             return true;
         }
         let goal = FlowGoal::new(flow, self.team, self.body.locomotion, self.body.radius, rect);
-        let Some((layer, islands)) = flow.layer(&goal).zip(flow.islands(&goal)) else {
+        let Some((layer, components)) = flow.layer(&goal).zip(flow.components(&goal)) else {
             return true;
         };
         // Who stands in a wall gets out of it wherever it can.
-        islands.at(layer, Cell::at(self.position)).is_none_or(|island| islands.reaches(layer, island, rect))
+        components.at(layer, Cell::at(self.position)).is_none_or(|component| components.reaches(layer, component, rect))
     }
 
     /// By what equal offers are told apart, the least first; a half turn of the map changes nothing about it.

@@ -27,7 +27,7 @@ use team::TeamRoutes;
 
 /// The routes of a world, by team.
 ///
-/// Basic: trips and what is pending (`SavedRoutes`). The rest is a pure function of that and of what the teams know.
+/// Basic: paths and what is pending (`SavedRoutes`). The rest is a pure function of that and of what the teams know.
 #[derive(Clone, Default)]
 pub struct Routes {
     /// None when the rules have nobody who walks by routes.
@@ -94,13 +94,13 @@ impl Routes {
         if layer.cost(flow.cell_of(goal, position)) == WALL_COST {
             return (way_out(layer, position).map(FlowHeading::Along), PathHint::default());
         }
-        let trip = team.trip(unit).filter(|trip| trip.layer == goal.layer && trip.leads_to(goal.rect, position));
-        let Some(trip) = trip else { return lost };
-        let leg = trip.leg_from(layer, position);
+        let path = team.active_path(unit).filter(|path| path.layer == goal.layer && path.leads_to(goal.rect, position));
+        let Some(path) = path else { return lost };
+        let leg = path.leg_from(layer, position);
         let is_stuck = motion.stuck_ticks >= LOST_TICKS;
-        let lead = trip.lead(leg, position);
-        let has_strayed = matches!(lead, PathLead::Home) && trip.goal != goal.rect;
-        let asks = !trip.waits && (has_strayed || trip.is_spent(layer, leg, position, is_stuck));
+        let lead = path.lead(leg, position);
+        let has_strayed = matches!(lead, PathLead::Home) && path.goal != goal.rect;
+        let asks = !path.waits && (has_strayed || path.is_spent(layer, leg, position, is_stuck));
         let course = match lead {
             PathLead::To(next) => Some(FlowHeading::Along(next - position)),
             PathLead::Home => Some(FlowHeading::Straight(point - position)),
@@ -119,7 +119,7 @@ impl Routes {
     pub(crate) fn note(&mut self, team: TeamId, unit: UnitId, leg: u8) {
         let Some(team) = self.teams.get_mut(team.index()) else { return };
         if let Ok(row) = team.row(unit) {
-            team.trips[row].leg = leg;
+            team.paths[row].leg = leg;
         }
     }
 
@@ -128,7 +128,7 @@ impl Routes {
         &mut self,
         flow: &mut FlowFields,
         (ground, knowledge): (&GroundMap, &[Knowledge]),
-        asker: PathRequester,
+        requester: PathRequester,
         goal: &FlowGoal,
         motion: &Motion,
         point: Vec2,
@@ -136,9 +136,9 @@ impl Routes {
         flow.prepare(ground, knowledge, goal.team, goal.layer);
         self.survey(flow, knowledge, goal.team, goal.layer);
         // Perhaps only the ground was missing: then nothing may be asked for, since which ground is there is no state.
-        let (_, bearing) = self.course(flow, asker.unit, goal, motion, point);
+        let (_, bearing) = self.course(flow, requester.unit, goal, motion, point);
         if let (true, Some(team)) = (bearing.asks(), self.teams.get_mut(goal.team.index())) {
-            team.request(flow, asker, goal, motion.position);
+            team.request(flow, requester, goal, motion.position);
         }
     }
 
@@ -182,7 +182,7 @@ pub(crate) struct RouteContext<'w> {
     pub(crate) routes: &'w mut Routes,
 }
 
-/// Ends trips that are over, and takes in, after the layers of [`crate::flow`] have, what the teams have learnt in this tick.
+/// Ends paths that are over, and takes in, after the layers of [`crate::flow`] have, what the teams have learnt in this tick.
 pub(crate) fn run(cx: RouteContext<'_>) {
     let RouteContext { entities, flow, knowledge, routes } = cx;
     if routes.is_idle() {

@@ -23,7 +23,7 @@ state_struct! {
         /// What is pending.
         pub schedule: Schedule,
         /// Who is on its way, by id.
-        pub trips: Vec<ActivePath>,
+        pub paths: Vec<ActivePath>,
     }
 }
 
@@ -31,7 +31,7 @@ impl SavedRoutes {
     /// The layers that it needs.
     pub fn layers(&self) -> Vec<u16> {
         let pending = [&self.schedule.express, &self.schedule.main].into_iter().flat_map(layers_of);
-        pending.chain(self.trips.iter().map(|trip| trip.layer)).collect()
+        pending.chain(self.paths.iter().map(|path| path.layer)).collect()
     }
 
     /// Whether it may be of this world.
@@ -41,8 +41,8 @@ impl SavedRoutes {
         let lanes = lanes.into_iter().all(|lane| lane.waiting.len() <= most && lane.running.len() <= 1);
         lanes
             && self.layers().into_iter().all(is_possible_layer)
-            && self.trips.is_sorted_by(|a, b| a.unit < b.unit)
-            && self.trips.iter().all(|trip| is_possible_trip(trip, setting))
+            && self.paths.is_sorted_by(|a, b| a.unit < b.unit)
+            && self.paths.iter().all(|path| is_possible_path(path, setting))
     }
 }
 
@@ -81,7 +81,7 @@ impl StatePart for Routes {
         for (row, team) in self.teams.iter().enumerate() {
             let owner = format!("t{}", row + 1);
             each(&owner, "schedule", team.scheduler.schedule());
-            team.trips.iter().for_each(|trip| each(&owner, "trip", trip));
+            team.paths.iter().for_each(|path| each(&owner, "path", path));
         }
     }
 }
@@ -93,14 +93,14 @@ fn uses(rules: &Rules, is_meant: impl Fn(Navigator) -> bool) -> bool {
 
 fn put_team<S: Sink>(team: &TeamRoutes, sink: &mut S) {
     Field::put(team.scheduler.schedule(), sink);
-    Field::put(&team.trips, sink);
+    Field::put(&team.paths, sink);
 }
 
 impl Routes {
     /// Makes the routes again from what was read, when the fields are made.
     ///
     /// # Errors
-    /// Trips and requests that cannot be of this world.
+    /// Paths and requests that cannot be of this world.
     pub(crate) fn restore(
         &mut self,
         setting: PartSetting<'_>,
@@ -116,7 +116,7 @@ impl Routes {
                 flow.prepare(ground, knowledge, team, layer);
                 self.survey(flow, knowledge, team, layer);
             }
-            self.teams[row].trips = saved.trips;
+            self.teams[row].paths = saved.paths;
             self.teams[row].resume(saved.schedule);
         }
         Ok(())
@@ -128,13 +128,13 @@ fn layers_of(lane: &Lane) -> impl Iterator<Item = u16> {
     lane.waiting.iter().map(|request| request.layer).chain(running)
 }
 
-fn is_possible_trip(trip: &ActivePath, setting: PartSetting<'_>) -> bool {
+fn is_possible_path(path: &ActivePath, setting: PartSetting<'_>) -> bool {
     let map = &setting.scenario.map;
-    setting.entities.class(trip.unit) == Some(Class::Unit)
-        && is_on_map(map, trip.goal)
-        && trip.points.len() <= MAX_ROUTE_POINTS
-        && trip.points.iter().all(|point| is_point_on_map(map, *point))
-        && usize::from(trip.leg) < trip.points.len().max(1)
+    setting.entities.class(path.unit) == Some(Class::Unit)
+        && is_on_map(map, path.goal)
+        && path.points.len() <= MAX_ROUTE_POINTS
+        && path.points.iter().all(|point| is_point_on_map(map, *point))
+        && usize::from(path.leg) < path.points.len().max(1)
 }
 
 fn is_on_map(map: &Map, rect: Rect) -> bool {

@@ -1,4 +1,4 @@
-//! The trips of one team, its pending requests, and the ground they are answered on.
+//! The paths of one team, its pending requests, and the ground they are answered on.
 
 use std::sync::Arc;
 
@@ -27,12 +27,12 @@ pub(crate) struct PathRequester {
 pub(super) struct TeamRoutes {
     pub scheduler: Scheduler,
     /// By unit.
-    pub trips: Vec<ActivePath>,
+    pub paths: Vec<ActivePath>,
     /// By ascending number of the layer.
     atlases: Derived<Vec<(u16, Atlas)>>,
     /// The known obstacles that the atlases hold; empty while there is no atlas.
     noted: Derived<FogDelta>,
-    /// Cells nearest to goals outside of an island: layer, island, goal, cell.
+    /// Cells nearest to goals outside of a component: layer, component, goal, cell.
     detours: Derived<Vec<(u16, u32, Rect, Cell)>>,
 }
 
@@ -45,12 +45,12 @@ pub(super) struct CellChanges {
 }
 
 impl TeamRoutes {
-    pub fn trip(&self, unit: UnitId) -> Option<&ActivePath> {
-        self.row(unit).ok().map(|row| &self.trips[row])
+    pub fn active_path(&self, unit: UnitId) -> Option<&ActivePath> {
+        self.row(unit).ok().map(|row| &self.paths[row])
     }
 
     pub fn row(&self, unit: UnitId) -> Result<usize, usize> {
-        self.trips.binary_search_by_key(&unit, |trip| trip.unit)
+        self.paths.binary_search_by_key(&unit, |path| path.unit)
     }
 
     /// Makes the atlas of a layer unless it is there.
@@ -75,71 +75,71 @@ impl TeamRoutes {
     }
 
     /// Asks for a unit's way to `goal`, or as near to it as one gets. Nothing happens when too much is pending: it asks again.
-    pub fn request(&mut self, flow: &FlowFields, asker: PathRequester, goal: &FlowGoal, position: Vec2) {
+    pub fn request(&mut self, flow: &FlowFields, requester: PathRequester, goal: &FlowGoal, position: Vec2) {
         let from = flow.cell_of(goal, position);
         let Some(to) = self.destination(flow, goal, from, position) else { return };
-        let row = self.enter(asker.unit, goal, position);
-        if self.trips[row].waits {
-            self.scheduler.cancel(self.trips[row].ticket);
-            self.trips[row].waits = false;
+        let row = self.enter(requester.unit, goal, position);
+        if self.paths[row].waits {
+            self.scheduler.cancel(self.paths[row].ticket);
+            self.paths[row].waits = false;
         }
         if to == from && !goal.rect.grown(1).contains(to) {
-            self.trips[row].take_way(vec![to.centre()], PathEnd::Nearest);
+            self.paths[row].take_way(vec![to.centre()], PathEnd::Nearest);
             return;
         }
-        let (player, navigator) = (asker.unit.owner().0, asker.navigator);
+        let (player, navigator) = (requester.unit.owner().0, requester.navigator);
         let request = PathRequest { ticket: 0, player, layer: goal.layer, navigator, from, to };
         if let Some(ticket) = self.scheduler.submit(request) {
-            (self.trips[row].waits, self.trips[row].ticket) = (true, ticket);
+            (self.paths[row].waits, self.paths[row].ticket) = (true, ticket);
         }
     }
 
-    /// The row of a unit's trip to `goal`: a way to elsewhere is forgotten.
+    /// The row of a unit's path to `goal`: a way to elsewhere is forgotten.
     fn enter(&mut self, unit: UnitId, goal: &FlowGoal, position: Vec2) -> usize {
         let row = self.row(unit).unwrap_or_else(|row| {
-            self.trips.insert(row, ActivePath::new(unit, goal.layer, goal.rect));
+            self.paths.insert(row, ActivePath::new(unit, goal.layer, goal.rect));
             row
         });
-        let trip = &mut self.trips[row];
-        if trip.layer != goal.layer || !trip.leads_to(goal.rect, position) {
-            *trip =
-                ActivePath { waits: trip.waits, ticket: trip.ticket, ..ActivePath::new(unit, goal.layer, goal.rect) };
+        let path = &mut self.paths[row];
+        if path.layer != goal.layer || !path.leads_to(goal.rect, position) {
+            *path =
+                ActivePath { waits: path.waits, ticket: path.ticket, ..ActivePath::new(unit, goal.layer, goal.rect) };
         }
-        trip.goal = goal.rect;
+        path.goal = goal.rect;
         row
     }
 
     /// The cell to get to: of the goal or beside it, the nearest to `position`, or else what can be reached nearest to the goal.
     fn destination(&mut self, flow: &FlowFields, goal: &FlowGoal, from: Cell, position: Vec2) -> Option<Cell> {
-        let (layer, islands) = flow.layer(goal).zip(flow.islands(goal))?;
-        let island = islands.at(layer, from)?;
+        let (layer, components) = flow.layer(goal).zip(flow.components(goal))?;
+        let component = components.at(layer, from)?;
         let (near, rect) = (goal.rect.grown(1), goal.rect);
         let is_corner = |cell: Cell| {
             (cell.x == near.x || cell.x == rect.x + rect.width as i16)
                 && (cell.y == near.y || cell.y == rect.y + rect.height as i16)
         };
-        let reached = near.cells().filter(|cell| !is_corner(*cell) && islands.at(layer, *cell) == Some(island));
+        let reached = near.cells().filter(|cell| !is_corner(*cell) && components.at(layer, *cell) == Some(component));
         let away = |cell: &Cell| (!rect.contains(*cell), cell.centre().distance_squared_wide(position), *cell);
         if let Some(cell) = reached.min_by_key(away) {
             return Some(cell);
         }
-        let known = |detour: &&(u16, u32, Rect, Cell)| (detour.0, detour.1, detour.2) == (goal.layer, island, rect);
+        let known = |detour: &&(u16, u32, Rect, Cell)| (detour.0, detour.1, detour.2) == (goal.layer, component, rect);
         if let Some(detour) = self.detours.iter().find(known) {
             return Some(detour.3);
         }
-        let cell = islands.nearest(layer, island, rect)?;
+        let cell = components.nearest(layer, component, rect)?;
         self.detours.truncate(MAX_DETOURS - 1);
-        self.detours.insert(0, (goal.layer, island, rect, cell));
+        self.detours.insert(0, (goal.layer, component, rect, cell));
         Some(cell)
     }
 
     /// Works on what is pending within the budget of a tick, and tells those who asked.
     pub fn serve(&mut self, flow: &FlowFields, team: TeamId) {
-        let TeamRoutes { scheduler, atlases, trips, .. } = self;
+        let TeamRoutes { scheduler, atlases, paths, .. } = self;
         scheduler.advance(
             MAX_PATH_EXPANSIONS_PER_TICK,
             |request| atlas(atlases, request),
-            |answer| tell(trips, flow, team, &answer),
+            |answer| tell(paths, flow, team, &answer),
         );
     }
 
@@ -157,12 +157,12 @@ impl TeamRoutes {
         }
         let changes = self.note_changes(flow, team, knowledge);
         self.detours.clear();
-        let TeamRoutes { scheduler, atlases, trips, .. } = self;
+        let TeamRoutes { scheduler, atlases, paths, .. } = self;
         scheduler.refresh(|request| atlas(atlases, request));
-        for trip in trips {
-            let changes = changes.iter().find(|changes| changes.layer == trip.layer);
-            if let Some((changes, position)) = changes.zip(place(trip.unit)) {
-                changes.judge(trip, position);
+        for path in paths {
+            let changes = changes.iter().find(|changes| changes.layer == path.layer);
+            if let Some((changes, position)) = changes.zip(place(path.unit)) {
+                changes.judge(path, position);
             }
         }
     }
@@ -176,13 +176,13 @@ impl TeamRoutes {
         self.atlases.iter_mut().filter_map(changed).collect()
     }
 
-    /// Forgets trips that are over.
+    /// Forgets paths that are over.
     pub fn retain(&mut self, goes_on: impl Fn(UnitId) -> bool) {
-        let TeamRoutes { scheduler, trips, .. } = self;
-        trips.retain(|trip| {
-            let stays = goes_on(trip.unit);
-            if !stays && trip.waits {
-                scheduler.cancel(trip.ticket);
+        let TeamRoutes { scheduler, paths, .. } = self;
+        paths.retain(|path| {
+            let stays = goes_on(path.unit);
+            if !stays && path.waits {
+                scheduler.cancel(path.ticket);
             }
             stays
         });
@@ -196,14 +196,14 @@ fn atlas<'a>(atlases: &'a [(u16, Atlas)], request: &PathRequest) -> &'a Atlas {
 }
 
 /// Gives an answer to the one who asked.
-fn tell(trips: &mut [ActivePath], flow: &FlowFields, team: TeamId, answer: &PathAnswer) {
+fn tell(paths: &mut [ActivePath], flow: &FlowFields, team: TeamId, answer: &PathAnswer) {
     let request = &answer.request;
-    let asker = trips.iter_mut().find(|trip| trip.waits && trip.ticket == request.ticket);
-    let Some((trip, layer)) = asker.zip(flow.layer_of(team, request.layer)) else { return };
+    let waiting = paths.iter_mut().find(|path| path.waits && path.ticket == request.ticket);
+    let Some((path, layer)) = waiting.zip(flow.layer_of(team, request.layer)) else { return };
     let (points, is_cut) =
         answer.route.as_ref().map_or_else(Default::default, |route| waypoints::points(layer, &route.points));
-    let end = if trip.goal.grown(1).contains(request.to) { PathEnd::Goal } else { PathEnd::Nearest };
-    trip.take_way(points, if is_cut { PathEnd::Cut } else { end });
+    let end = if path.goal.grown(1).contains(request.to) { PathEnd::Goal } else { PathEnd::Nearest };
+    path.take_way(points, if is_cut { PathEnd::Cut } else { end });
 }
 
 impl CellChanges {
@@ -226,19 +226,19 @@ impl CellChanges {
         changes
     }
 
-    /// Drops a trip's way if it leads over what is closed, or to where one had to stop; marks it if it may be shorter over what is open.
-    fn judge(&self, trip: &mut ActivePath, position: Vec2) {
+    /// Drops a path's way if it leads over what is closed, or to where one had to stop; marks it if it may be shorter over what is open.
+    fn judge(&self, path: &mut ActivePath, position: Vec2) {
         let is_closed =
-            !self.closed.is_empty() && trip.crosses(position, |cell| self.closed.binary_search(&cell).is_ok());
-        if is_closed || trip.end == PathEnd::Nearest && !self.opened.is_empty() {
-            trip.forget();
+            !self.closed.is_empty() && path.crosses(position, |cell| self.closed.binary_search(&cell).is_ok());
+        if is_closed || path.end == PathEnd::Nearest && !self.opened.is_empty() {
+            path.forget();
             return;
         }
-        let (left, end) = trip.left(position);
+        let (left, end) = path.left(position);
         let over = |cell: &Cell| {
             let apart = |point: Vec2| Fx::root_of_wide(cell.centre().distance_squared_wide(point));
             apart(position).add_saturating(apart(end))
         };
-        trip.stale |= self.opened.iter().any(|cell| over(cell) < left);
+        path.stale |= self.opened.iter().any(|cell| over(cell) < left);
     }
 }

@@ -76,15 +76,15 @@ impl Stamps {
 
     /// No stamps on this map; its height map is shared.
     pub(super) fn blank(&self, scenario: &Scenario) -> Stamps {
-        let relief = self.teams.first().map(|team| Arc::clone(team.masks.relief()));
-        relief.map_or_else(|| Stamps::new(scenario), |relief| Stamps::on(scenario, relief))
+        let height_map = self.teams.first().map(|team| Arc::clone(team.masks.relief()));
+        height_map.map_or_else(|| Stamps::new(scenario), |height_map| Stamps::on(scenario, height_map))
     }
 
-    fn on(scenario: &Scenario, relief: Arc<HeightMap>) -> Stamps {
+    fn on(scenario: &Scenario, height_map: Arc<HeightMap>) -> Stamps {
         let cells = scenario.map.cells();
         let width = i32::from(scenario.map.width);
         let team = || TeamStamps {
-            masks: Masks::new(Arc::clone(&relief)),
+            masks: Masks::new(Arc::clone(&height_map)),
             cover: Cover { width, counts: vec![0; cells], turned: Vec::new() },
             placed: 0,
         };
@@ -103,7 +103,7 @@ impl Stamps {
 
 impl TeamStamps {
     /// The ground that sight is blocked by.
-    pub(super) fn relief(&self) -> &HeightMap {
+    pub(super) fn height_map(&self) -> &HeightMap {
         self.masks.relief()
     }
 

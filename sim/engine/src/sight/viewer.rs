@@ -222,6 +222,6 @@ impl TeamStamps {
     /// The eye of a gaze in one of its cells; none when it sees nothing.
     fn eye(&self, cell: Cell, gaze: Gaze) -> Option<EyePoint> {
         let eye = EyePoint { cell, radius: gaze.radius, height: gaze.height };
-        (gaze.radius > 0).then(|| self.relief().hold(eye))
+        (gaze.radius > 0).then(|| self.height_map().hold(eye))
     }
 }

@@ -166,6 +166,14 @@ macro_rules! state_parts {
                 sizes.map(|count| count.0)
             }
 
+            /// Copies each, one after the other, by `measured`, which is given its name and what makes the copy.
+            pub(crate) fn copy_each(&self, measured: &mut dyn FnMut(&'static str, &mut dyn FnMut())) {
+                $({
+                    let mut copy: Option<$type> = None;
+                    measured(<$type as StatePart>::NAME, &mut || copy = Some(self.$part.clone()));
+                })*
+            }
+
             /// Takes in a unit of the next row.
             pub(crate) fn born(&mut self, setting: PartSetting<'_>, newborn: &Newborn) {
                 $(StatePart::born(&mut self.$part, setting, newborn);)*

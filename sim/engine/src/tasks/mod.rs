@@ -1,12 +1,12 @@
 //! What units are told: assignments that join their queues, the work at the heads of those, and what ends it.
 
-mod duty;
+mod active_work;
 mod enqueue_tasks;
 mod node;
 mod queueing;
 mod tuning;
 
-pub(crate) use duty::{ActiveWork, finish_action, finish_cargo, is_duty};
+pub(crate) use active_work::{ActiveWork, finish_action, finish_cargo, is_active_work};
 pub(crate) use enqueue_tasks::{TaskAssignment, enqueue_tasks};
 pub(crate) use node::{let_go, make_room, release_node};
 pub use queueing::Queueing;

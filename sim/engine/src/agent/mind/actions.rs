@@ -61,7 +61,7 @@ impl BehaviourHost for ThinkingUnit<'_> {
         }
     }
 
-    /// What it wills is decided anew in every thought: there is nothing to release.
+    /// Its action is decided in every thought: there is nothing to release.
     fn abort(&mut self, _: &Call) {}
 
     fn wants(&mut self, goal: Option<&PersonalGoal>) {
@@ -70,8 +70,8 @@ impl BehaviourHost for ThinkingUnit<'_> {
 }
 
 impl ThinkingUnit<'_> {
-    pub(super) fn decide(&mut self, will: CurrentAction, status: NodeStatus) -> NodeStatus {
-        self.will(will);
+    pub(super) fn decide(&mut self, action: CurrentAction, status: NodeStatus) -> NodeStatus {
+        self.decide_on(action);
         status
     }
 

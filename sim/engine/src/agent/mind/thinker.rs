@@ -95,7 +95,7 @@ impl<'w> ThinkingUnit<'w> {
     /// Keeps what the thought came to, and settles when the next is due.
     pub(super) fn conclude(&mut self, verdict: Option<GoalVerdict>) {
         if !self.decided {
-            self.will(CurrentAction::Obey);
+            self.decide_on(CurrentAction::Obey);
         }
         let defies = verdict.filter(|verdict| verdict.goal != verdict.before).and_then(|verdict| verdict.goal);
         if let Some(goal) = defies.filter(|_| self.disobeys) {
@@ -122,8 +122,8 @@ impl<'w> ThinkingUnit<'w> {
     }
 
     /// Decides on what it does until it thinks again.
-    pub(super) fn will(&mut self, will: CurrentAction) {
-        (self.recall.will, self.decided) = (will, true);
+    pub(super) fn decide_on(&mut self, action: CurrentAction) {
+        (self.recall.will, self.decided) = (action, true);
     }
 
     pub(super) fn effect(&mut self, effect: ThoughtEffect) {

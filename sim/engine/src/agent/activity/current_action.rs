@@ -7,7 +7,7 @@ use crate::scene::Whereabouts;
 use sandtable_state::id::UnitId;
 
 impl ConsideredUnit<'_> {
-    /// Does what the unit wills.
+    /// Carries out the unit's current action.
     pub(super) fn follow(&mut self, recall: &MindMemory) {
         let stands = self.weapons.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move);
         match recall.will {

@@ -32,7 +32,7 @@ impl ActiveWork {
 }
 
 /// Whether a task is carried out by the economy or cargo passes.
-pub(crate) fn is_duty(kind: TaskKind) -> bool {
+pub(crate) fn is_active_work(kind: TaskKind) -> bool {
     matches!(
         kind,
         TaskKind::Gather
