@@ -31,7 +31,7 @@ pub use check::{CheckArgs, IssueFormat};
 pub use check_bot::CheckBotArgs;
 pub use fight::FightArgs;
 pub use learn::LearnArgs;
-pub use lockstep::LockstepArgs;
+pub use lockstep::{LockstepArgs, Role};
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
 pub use movebench::{BudgetArgs, MovebenchArgs};
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};

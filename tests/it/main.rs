@@ -19,7 +19,6 @@ mod help;
 mod hostile;
 mod jobs;
 mod lies;
-mod lockstep;
 mod maps;
 mod memory;
 mod messages;

@@ -1,38 +1,95 @@
 //! Arguments of matches between processes.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args};
+use sandtable_match::lockstep::{InputDelay, MAX_PEERS};
 use sandtable_state::limits::MAX_ORDER_DELAY;
+
+/// What this process is in a match between several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role<'a> {
+    /// The host, which waits at an address.
+    Host(&'a str),
+    /// A peer, from 1, that calls the host at an address; peer 0 is the host.
+    Guest(u8, &'a str),
+    /// A spectator, which calls the host at an address.
+    Spectator(&'a str),
+}
+
+/// Ticks from a decision to its effect beyond the next: the least, and how they may grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DelayArg {
+    /// The scenario's, or the least.
+    pub least: u8,
+    /// Whether it adapts.
+    pub delay: InputDelay,
+}
+
+/// Reads `3`, or `1..8`.
+fn delay(text: &str) -> Result<DelayArg, String> {
+    let expected = format!("expected ticks from 0 to {MAX_ORDER_DELAY}, or two such numbers as in 1..8");
+    let ticks = |text: &str| text.parse().ok().filter(|ticks| *ticks <= MAX_ORDER_DELAY);
+    let read = match text.split_once("..") {
+        None => ticks(text).map(|least| DelayArg { least, delay: InputDelay::Fixed }),
+        Some((least, most)) => ticks(least)
+            .zip(ticks(most))
+            .filter(|(least, most)| least <= most)
+            .map(|(least, most)| DelayArg { least, delay: InputDelay::Adaptive { most } }),
+    };
+    read.ok_or(expected)
+}
 
 /// How a match is played between processes.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("between").multiple(true).args(["peers", "listen", "connect"]))]
 pub struct LockstepArgs {
-    /// Play it in two processes that exchange nothing but orders and hashes over loopback; --replay game.replay becomes game-1.replay and game-2.replay.
-    #[arg(long, value_name = "N", group = "between", value_parser = clap::value_parser!(u8).range(2..=2), conflicts_with_all = ["resume", "save_at", "sync_test"])]
+    /// Play it in N processes that exchange nothing but orders and hashes; --replay game.replay becomes game-1.replay, game-2.replay and so on. With --listen or --connect: the number of peers, all of which must name the same [default: 2].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_PEERS)), conflicts_with_all = ["resume", "save_at", "sync_test"])]
     pub peers: Option<u8>,
-    /// Be the first of two such processes, for the players with odd numbers, and wait for the other at this address.
-    #[arg(long, value_name = "ADDRESS", group = "between", conflicts_with_all = ["peers", "connect", "resume", "save_at", "sync_test"])]
+    /// Be the host, peer 1 of such processes, and wait for the others at this UDP address.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["connect", "resume", "save_at", "sync_test"])]
     pub listen: Option<String>,
-    /// Be the second, for the players with even numbers, and call the first at this address.
-    #[arg(long, value_name = "ADDRESS", group = "between", conflicts_with_all = ["peers", "resume", "save_at", "sync_test"])]
+    /// Be another of them, and call the host at this address; a peer that died is replaced by starting it again.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["resume", "save_at", "sync_test"])]
     pub connect: Option<String>,
-    /// Ticks from a decision to its effect beyond the next, instead of the scenario's.
-    #[arg(long, value_name = "TICKS", conflicts_with = "resume", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_ORDER_DELAY)))]
-    pub input_delay: Option<u8>,
-    /// Seconds to wait for the other process.
+    /// The number of this peer, with --connect [default: 2].
+    #[arg(long, value_name = "K", requires = "connect", value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_PEERS)))]
+    pub peer: Option<u8>,
+    /// Watch: command nobody, and record the match all the same; at any time, with --connect.
+    #[arg(long, requires = "connect", conflicts_with = "peer")]
+    pub spectate: bool,
+    /// The peer of each player in turn, such as 1,2,2,1; all peers must name the same. Left out, players are dealt out to the peers in turn.
+    #[arg(long, value_name = "PEERS", value_delimiter = ',', requires = "between", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_PEERS)))]
+    pub split: Vec<u8>,
+    /// A file with the secret of the session, 16 bytes or more; - reads it from standard input. Who does not know it gets no answer. Without one anybody may call.
+    #[arg(long, value_name = "FILE", requires = "between")]
+    pub secret: Option<PathBuf>,
+    /// Ticks from a decision to its effect beyond the next, instead of the scenario's. Between processes 1..8 lets it adapt to the network.
+    #[arg(long, value_name = "TICKS", conflicts_with = "resume", value_parser = delay)]
+    pub input_delay: Option<DelayArg>,
+    /// Milliseconds of a tick, as the host paces it; 0 for as fast as it goes.
+    #[arg(long, value_name = "MS", default_value_t = 0, requires = "between", value_parser = clap::value_parser!(u16).range(0..=1_000))]
+    pub tick_ms: u16,
+    /// Seconds to wait for another process: to come, or to come back.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub patience: u16,
-    /// Run the other's commanders as well, and hold what they order and remember to what it says; --peers always does.
+    /// Run the others' commanders as well, and compare what they order and remember with what their peers say; all peers must. --peers alone always does.
     #[arg(long, requires = "between")]
     pub check_commanders: bool,
-    /// Let the second process leave out an order from this tick on, to see it found out.
+    /// Let peer 2 leave out an order from this tick on, to see it found out.
     #[arg(long, value_name = "TICK", requires = "between")]
     pub diverge_at: Option<u32>,
 }
 
 impl LockstepArgs {
-    /// The number of the peer that this process is, from 0, and its address; none when it is none.
-    pub fn peer(&self) -> Option<(u8, &str)> {
-        let first = self.listen.as_deref().map(|address| (0, address));
-        first.or_else(|| self.connect.as_deref().map(|address| (1, address)))
+    /// What this process is; none when the match is not between processes, or this one starts them all.
+    pub fn role(&self) -> Option<Role<'_>> {
+        match (&self.listen, &self.connect) {
+            (Some(address), _) => Some(Role::Host(address)),
+            (None, Some(address)) if self.spectate => Some(Role::Spectator(address)),
+            (None, Some(address)) => Some(Role::Guest(self.peer.unwrap_or(2) - 1, address)),
+            (None, None) => None,
+        }
     }
 }

@@ -20,6 +20,8 @@ Examples:
   sandtable match --continue half.replay --replay whole.replay
   sandtable match duel --sync-test 8
   sandtable match duel --peers 2 --input-delay 4 --replay game.replay
+  sandtable match pairs --listen 0.0.0.0:7000 --peers 4 --secret secret.txt
+  sandtable match pairs --connect 10.0.0.5:7000 --peers 4 --peer 3 --secret secret.txt
 
 A SCENARIO is a file, or the name of one that `sandtable list` shows.
 A STRATEGY is a strategy file, the name of one, or the name of a commander of

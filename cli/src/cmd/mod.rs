@@ -14,6 +14,7 @@ mod new;
 mod path;
 mod peers;
 mod play;
+mod processes;
 mod replay;
 mod swarm;
 mod tournament;

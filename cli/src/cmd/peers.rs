@@ -1,86 +1,189 @@
-//! `sandtable match --peers 2`: one match in two processes, and each of the two.
+//! `sandtable match --listen` and `--connect`: one peer of a match between processes.
 
-use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read};
-use std::net::TcpStream;
+use std::io::Read;
+use std::net::{SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::lockstep::{self, Link, Peer, PeerEnd, PeerOutcome};
-use sandtable_match::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
+use sandtable_match::lockstep::{
+    InputDelay, Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Secret, Terms, calling_socket, entropy,
+    host_address, play,
+};
+use sandtable_match::runner::{ReplaySink, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
-use sandtable_match::store::{Product, StreamedReplay, SystemDisk};
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk, pack_replay, read_limited, write_whole};
 
 use super::play::setup;
 use super::{say, say_json};
-use crate::args::MatchArgs;
+use crate::args::{MatchArgs, Role};
 
-/// What the first peer says before the address at which it waits.
-const LISTENING: &str = "listening at ";
+/// What the host says before the address at which it waits.
+pub(super) const LISTENING: &str = "listening at ";
+/// Bytes of a secret: fewer can be guessed.
+const MIN_SECRET_BYTES: usize = 16;
+/// Bytes of a file that is taken for a secret.
+const MAX_SECRET_BYTES: usize = 4_096;
 
-/// Plays one side of a match between two processes.
-pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str) -> Result<(), Failure> {
+/// Plays one peer of a match between processes.
+pub fn run_one(args: &MatchArgs, registry: &Registry, role: Role<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.replay {
         Product::Replay.may_replace(path)?;
     }
     let setup = setup(args, registry)?;
-    let stream = meet(number, address, args.lockstep.patience).map_err(|error| {
-        Failure::Usage(format!(
-            "{address}: {error}; expected an address such as 127.0.0.1:7000 where the other peer is"
-        ))
-    })?;
-    let patience = Duration::from_secs(u64::from(args.lockstep.patience));
-    let link = Link::over(stream, patience).map_err(|error| Failure::Usage(format!("{address}: {error}")))?;
-    let outcome = match &args.replay {
-        None => play(args, setup, number, link, &mut Silent)?,
-        Some(path) => {
-            let file = StreamedReplay::create(&SystemDisk, path)?;
-            let MatchSetup { scenario, commanders, contestants, sources } = setup;
-            // What all commanders remember is known to a peer that runs them all.
-            let memories = args.lockstep.check_commanders;
-            let mut recording = Recording::signed(&scenario, args.seed, contestants, sources, memories, file);
-            let setup = MatchSetup { scenario, commanders, contestants: Vec::new(), sources: Vec::new() };
-            let outcome = play(args, setup, number, link, &mut recording)?;
-            recording.into_sink().finish()?;
-            outcome
+    let terms = terms(args, setup.scenario.players.len())?;
+    let (address, socket, host) = socket(role)?;
+    if matches!(role, Role::Host(_)) {
+        // To standard error, where it cannot be taken for a result.
+        eprintln!("{LISTENING}{host}");
+    }
+    let mut file = match &args.replay {
+        Some(path) => Some(StreamedReplay::create(&SystemDisk, path)?),
+        None => None,
+    };
+    let record = file.as_mut().map(|file| file as &mut dyn ReplaySink);
+    let setup = peer_setup(args, role, setup, terms, record)?;
+    let made = match role {
+        Role::Host(_) => Peer::host(setup, 0),
+        Role::Guest(number, _) => Peer::guest(setup, number, host, 0),
+        Role::Spectator(_) => Peer::spectator(setup, host, 0),
+    };
+    let peer = made.map_err(|why| Failure::Usage(format!("--peers, --split: {why}")))?;
+    let outcome = play(peer, &socket).map_err(|error| Failure::Usage(format!("{address}: {error}")))?;
+    if let PeerEnd::Lost { tick: 0, why } = &outcome.end {
+        return Err(Failure::Usage(format!("{address}: {why}; expected all peers with the same match and secret")));
+    }
+    if let Some(file) = file {
+        file.finish()?;
+    }
+    let desync = outcome.desync.as_ref().map(|bytes| keep_desync(args, role, bytes)).transpose()?;
+    report(args, role, &outcome, desync.as_deref())
+}
+
+/// The address named, a socket for it, and where the host is.
+fn socket(role: Role<'_>) -> Result<(&str, UdpSocket, SocketAddr), Failure> {
+    let (address, made) = match role {
+        Role::Host(address) => {
+            (address, UdpSocket::bind(address).and_then(|socket| Ok((socket.local_addr()?, socket))))
+        }
+        Role::Guest(_, address) | Role::Spectator(address) => {
+            (address, host_address(address).and_then(|host| Ok((host, calling_socket(host)?))))
         }
     };
-    report(args, number, &outcome)
+    let (host, socket) = made.map_err(|error| {
+        Failure::Usage(format!("{address}: {error}; expected an address such as 127.0.0.1:7000 where the host is"))
+    })?;
+    Ok((address, socket, host))
 }
 
-/// Meets the other peer, telling where when this one waits.
-fn meet(number: u8, address: &str, patience: u16) -> io::Result<TcpStream> {
-    if number != 0 {
-        return lockstep::call(address, patience);
+fn terms(args: &MatchArgs, players: usize) -> Result<Terms, Failure> {
+    let lockstep = &args.lockstep;
+    let peers = lockstep.peers.unwrap_or(2);
+    let owners = match lockstep.split.as_slice() {
+        [] => Terms::dealt(players, peers),
+        split => split.iter().map(|peer| peer - 1).collect(),
+    };
+    let terms = Terms {
+        owners,
+        delay: lockstep.input_delay.map_or(InputDelay::Fixed, |delay| delay.delay),
+        checks_commanders: lockstep.check_commanders,
+        patience_ms: u64::from(lockstep.patience) * 1_000,
+        tick_ms: u64::from(lockstep.tick_ms),
+        secret: secret(lockstep.secret.as_deref())?,
+    };
+    // Of more peers than players some would have nothing to do.
+    let named = if lockstep.split.is_empty() { peers } else { lockstep.peers.unwrap_or(terms.peers()) };
+    if terms.peers() != named {
+        let found = terms.peers();
+        return Err(Failure::Usage(format!(
+            "--peers {named}: {players} players are split among {found} peers; expected --peers {found}, or another --split"
+        )));
     }
-    // To standard error, where it cannot be taken for a result.
-    lockstep::wait_at(address, patience, |local| eprintln!("{LISTENING}{local}"))
+    Ok(terms)
 }
 
-fn play(
+fn secret(path: Option<&Path>) -> Result<Secret, Failure> {
+    let Some(path) = path else { return Ok(Secret::new(b"")) };
+    let read = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().take(MAX_SECRET_BYTES as u64).read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        read_limited(path, MAX_SECRET_BYTES)
+    };
+    let bytes = read.map_err(|error| Failure::reading(path, error))?;
+    let bytes = bytes.trim_ascii();
+    if bytes.len() < MIN_SECRET_BYTES {
+        let (path, found) = (path.display(), bytes.len());
+        return Err(Failure::Usage(format!(
+            "--secret: {path}: {found} bytes; expected {MIN_SECRET_BYTES} or more that nobody can guess"
+        )));
+    }
+    Ok(Secret::new(bytes))
+}
+
+fn peer_setup<'o>(
     args: &MatchArgs,
+    role: Role<'_>,
     setup: MatchSetup,
-    number: u8,
-    link: Link,
-    observer: &mut dyn Observer,
-) -> Result<PeerOutcome, Failure> {
-    let threads = threads_of_a_match(args.threads)?;
-    let peer = Peer::new(number, &setup.scenario, args.seed, setup.commanders, link, observer);
-    let peer = peer.on(threads).checking_commanders(args.lockstep.check_commanders);
-    Ok(peer.diverge_at(args.lockstep.diverge_at.filter(|_| number == 1)).play())
+    terms: Terms,
+    record: Option<&'o mut dyn ReplaySink>,
+) -> Result<PeerSetup<'o>, Failure> {
+    let MatchSetup { scenario, commanders, contestants, sources } = setup;
+    let leaves_out = matches!(role, Role::Guest(1, _));
+    Ok(PeerSetup {
+        scenario,
+        seed: args.seed,
+        commanders,
+        contestants,
+        sources,
+        terms,
+        threads: threads_of_a_match(args.threads)?,
+        entropy: entropy().map_err(|error| Failure::Engine(format!("the system's random numbers: {error}")))?,
+        record,
+        faults: PlannedFaults { leave_out_from: args.lockstep.diverge_at.filter(|_| leaves_out), reseed_at: None },
+    })
 }
 
-fn report(args: &MatchArgs, number: u8, outcome: &PeerOutcome) -> Result<(), Failure> {
-    let PeerOutcome { result, end, stalls } = outcome;
+/// Writes what bisection needs, beside the replay or here.
+fn keep_desync(args: &MatchArgs, role: Role<'_>, record: &[u8]) -> Result<PathBuf, Failure> {
+    let path = match &args.replay {
+        Some(path) => path.with_extension("desync.replay"),
+        None => PathBuf::from(format!("{}.desync.replay", name(role).replace(' ', "-"))),
+    };
+    Product::Replay.may_replace(&path)?;
+    let packed = pack_replay(record);
+    packed.and_then(|bytes| write_whole(&SystemDisk, &path, &bytes)).map_err(|error| Failure::writing(&path, error))?;
+    Ok(path)
+}
+
+fn name(role: Role<'_>) -> String {
+    match role {
+        Role::Host(_) => "peer 1".to_owned(),
+        Role::Guest(number, _) => format!("peer {}", number + 1),
+        Role::Spectator(_) => "spectator".to_owned(),
+    }
+}
+
+fn report(args: &MatchArgs, role: Role<'_>, outcome: &PeerOutcome, desync: Option<&Path>) -> Result<(), Failure> {
+    let PeerOutcome { result, end, stalls, joined_at, most_delay, .. } = outcome;
     if args.json {
         say_json(result)?;
     } else {
-        let replay = args.replay.as_ref().map(|path| format!("\nreplay: {}\n", path.display())).unwrap_or_default();
-        let peer = number + 1;
-        say(&format!("{}\npeer {peer}: {end}; waited in {stalls} of {} ticks\n{replay}", tell(result), result.ticks))?;
+        let mut text = format!("{}\n{}: {end}; waited in {stalls} of {} ticks", tell(result), name(role), result.ticks);
+        if args.lockstep.input_delay.is_some_and(|it| it.delay != InputDelay::Fixed) {
+            text += &format!("; input delay up to {most_delay}");
+        }
+        if *joined_at > 0 {
+            text += &format!("; joined after tick {joined_at}");
+        }
+        text.push('\n');
+        if let Some(path) = desync {
+            text += &format!("for replay bisect: {}\n", path.display());
+        }
+        if let Some(path) = &args.replay {
+            text += &format!("\nreplay: {}\n", path.display());
+        }
+        say(&text)?;
     }
     match end {
         PeerEnd::Played if result.sides.iter().any(|side| side.forfeited.is_some()) => Err(Failure::Checked),
@@ -92,140 +195,4 @@ fn report(args: &MatchArgs, number: u8, outcome: &PeerOutcome) -> Result<(), Fai
             None => Err(Failure::Incomplete),
         },
     }
-}
-
-/// Starts both peers, each a process of its own, and waits for them.
-pub fn run_both(args: &MatchArgs) -> Result<(), Failure> {
-    let program = std::env::current_exe().map_err(|error| Failure::Engine(format!("this program's path: {error}")))?;
-    let start = |row: usize, address: &[OsString]| {
-        let mut command = Command::new(&program);
-        command
-            .args(peer_args(args, row))
-            .args(address)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command.spawn().map_err(|error| Failure::Io { doing: "start", path: program.clone(), error })
-    };
-    let mut first = start(0, &["--listen".into(), "127.0.0.1:0".into()])?;
-    let address = address_of(&mut first);
-    let Some((address, errors)) = address else {
-        return Err(finished(first, Box::new(io::empty()), 1)?.err().unwrap_or(Failure::Checked));
-    };
-    let mut second = match start(1, &["--connect".into(), address.into()]) {
-        Ok(second) => second,
-        Err(failure) => {
-            // Nobody will call: it would wait for ever.
-            let _ = first.kill();
-            let _ = first.wait();
-            return Err(failure);
-        }
-    };
-    let other_errors: Box<dyn Read + Send> = match second.stderr.take() {
-        Some(errors) => Box::new(errors),
-        None => Box::new(io::empty()),
-    };
-    // Both are read at once: a full pipe would hold its process up.
-    let other = std::thread::spawn(move || collect(second, other_errors));
-    let one = collect(first, errors);
-    let other = other.join().map_err(|_| Failure::Engine("a thread that waits for a process".to_owned()))?;
-    let first = told(one, 1)?;
-    let second = told(other, 2)?;
-    first.and(second)
-}
-
-/// The arguments of one of the peers.
-fn peer_args(args: &MatchArgs, row: usize) -> Vec<OsString> {
-    let mut list: Vec<OsString> = vec!["match".into()];
-    list.extend(args.scenario.iter().map(OsString::from));
-    let mut add = |name: &str, value: Option<OsString>| {
-        if let Some(value) = value {
-            list.extend([OsString::from(format!("--{name}")), value]);
-        }
-    };
-    add("seed", Some(args.seed.to_string().into()));
-    for (number, strategy) in args.commanders.all().into_iter().enumerate() {
-        add(&format!("p{}", number + 1), strategy.map(OsString::from));
-    }
-    add("map", args.map.as_ref().map(OsString::from));
-    add("rules", args.rules.as_ref().map(OsString::from));
-    add("time-limit", args.time_limit.map(|seconds| seconds.to_string().into()));
-    add("threads", Some(args.threads.to_string().into()));
-    add("input-delay", args.lockstep.input_delay.map(|ticks| ticks.to_string().into()));
-    add("patience", Some(args.lockstep.patience.to_string().into()));
-    add("diverge-at", args.lockstep.diverge_at.map(|tick| tick.to_string().into()));
-    add("replay", args.replay.as_ref().map(|path| numbered(path, row + 1).into()));
-    // Both are this program on this machine: that commanders do the same twice can be found out.
-    list.push("--check-commanders".into());
-    if args.json {
-        list.push("--json".into());
-    }
-    list
-}
-
-/// `game.replay` of the first peer is `game-1.replay`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
-}
-
-/// Where the first peer waits, and what it says on standard error after that; none when it does not.
-fn address_of(first: &mut Child) -> Option<(String, Box<dyn Read + Send>)> {
-    let mut errors = BufReader::new(first.stderr.take()?);
-    let mut line = String::new();
-    errors.read_line(&mut line).ok()?;
-    match line.trim().strip_prefix(LISTENING) {
-        Some(address) => Some((address.to_owned(), Box::new(errors))),
-        None => {
-            // Why it does not: the rest of what it says.
-            let _ = errors.read_to_string(&mut line);
-            eprint!("{line}");
-            None
-        }
-    }
-}
-
-/// What a process said and how it ended.
-struct Finished {
-    out: String,
-    errors: String,
-    code: Option<i32>,
-}
-
-fn collect(mut child: Child, mut errors: Box<dyn Read + Send>) -> Finished {
-    let said = std::thread::spawn(move || {
-        let mut text = String::new();
-        let _ = errors.read_to_string(&mut text);
-        text
-    });
-    let mut out = String::new();
-    if let Some(pipe) = child.stdout.as_mut() {
-        let _ = pipe.read_to_string(&mut out);
-    }
-    let code = child.wait().ok().and_then(|status| status.code());
-    Finished { out, errors: said.join().unwrap_or_default(), code }
-}
-
-fn finished(child: Child, errors: Box<dyn Read + Send>, number: u8) -> Result<Result<(), Failure>, Failure> {
-    told(collect(child, errors), number)
-}
-
-/// Passes on what a process said; how it ended is the result.
-fn told(finished: Finished, number: u8) -> Result<Result<(), Failure>, Failure> {
-    say(&finished.out)?;
-    eprint!("{}", finished.errors);
-    Ok(match finished.code {
-        Some(0) => Ok(()),
-        Some(1) => Err(Failure::Checked),
-        Some(5) => Err(Failure::Incomplete),
-        // What it could not do it has said.
-        Some(2 | 3) => Err(Failure::Usage(format!("peer {number} could not play"))),
-        Some(code) => Err(Failure::Engine(format!("peer {number} ended with exit code {code}"))),
-        None => Err(Failure::Engine(format!("peer {number} was killed"))),
-    })
 }

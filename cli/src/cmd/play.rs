@@ -7,6 +7,7 @@ use sandtable_ai::{Registry, TwinFindings};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::lockstep::InputDelay;
 use sandtable_match::replays::{ResumeError, SyncTest, resume, twin_factory, twinned};
 use sandtable_match::runner::{MatchResult, Observer, Recording, Silent, run_match_on, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
@@ -16,7 +17,7 @@ use sandtable_replay::RecordStatus;
 use sandtable_sim::Threads;
 use sandtable_state::id::PlayerId;
 
-use super::{peers, say, say_json};
+use super::{peers, processes, say, say_json};
 use crate::args::MatchArgs;
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
@@ -26,11 +27,15 @@ const IDLE: &str = "idle";
 const SHADOW_THREADS: u16 = 3;
 
 pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
-    if let Some((number, address)) = args.lockstep.peer() {
-        return peers::run_one(args, registry, number, address);
+    if let Some(role) = args.lockstep.role() {
+        return peers::run_one(args, registry, role);
     }
-    if args.lockstep.peers.is_some() {
-        return peers::run_both(args);
+    if let Some(count) = args.lockstep.peers {
+        return processes::run_all(args, count);
+    }
+    if args.lockstep.input_delay.is_some_and(|it| it.delay != InputDelay::Fixed) {
+        let text = "--input-delay: only between processes it adapts; expected one number of ticks";
+        return Err(Failure::Usage(text.to_owned()));
     }
     if let Some(path) = &args.replay {
         Product::Replay.may_replace(path)?;
@@ -73,8 +78,8 @@ fn from_start(args: &MatchArgs, registry: &Registry) -> Result<MatchResult, Fail
 pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<MatchSetup, Failure> {
     let mut library = Library::here();
     let mut scenario = scenario(args, &mut library)?;
-    if let Some(ticks) = args.lockstep.input_delay {
-        scenario.order_delay_ticks = ticks;
+    if let Some(delay) = args.lockstep.input_delay {
+        scenario.order_delay_ticks = delay.least;
     }
     let sources = assemble::sources(&library);
     let strategies = strategies(args, &scenario, &mut library, registry)?;

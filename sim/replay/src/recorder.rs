@@ -98,6 +98,11 @@ impl Recorder {
         self.chunk.first_tick + u32::from(self.chunk.ticks) - 1
     }
 
+    /// Whether the last tick noted closed a chunk: then the bytes hold everything noted so far.
+    pub const fn is_between_chunks(&self) -> bool {
+        self.chunk.ticks == 0 && !self.awaits_memories
+    }
+
     /// Closes the chunk under way: everything noted so far is in the bytes. `world` is as it was at the last
     /// [`tick`](Recorder::tick).
     pub fn flush(&mut self, world: &World) {

@@ -1,15 +1,38 @@
-//! Lockstep between processes: each has its own world and its own commanders, and nothing but order frames and hashes goes between them.
+//! Lockstep between processes: each has its own world and its own commanders; between them go orders, hashes, and a snapshot for whoever
+//! comes late.
 //!
-//! After each tick a peer sends the hash of its state and what its commanders ordered, which applies `1 + delay` ticks later. It steps
-//! a tick when the orders of all for it are there, and waits when they are late. Whoever sees a hash that is not its own sends the
-//! hashes of its parts, so that both can name the tick and the parts; a peer that goes away ends the match for the other.
+//! One peer is the host, the others call it. After each tick a peer tells the host the hash of its state and what its commanders decided
+//! (a turn). The host puts together the orders of each tick (a bundle) when the turns that they need are there, and sends them to everybody;
+//! a peer steps a tick when it has its bundle. A decision after tick `t` takes effect in tick `t + 1 + delay`, and each bundle says the delay
+//! of the decisions after it, so that all agree on it however it adapts.
+//!
+//! [`Peer`] is a machine without sockets or clock: [`play`] runs it over UDP, tests run it over a network of their own. Messages go
+//! through numbered and acknowledged fragments in datagrams that end with a tag of the session's secret.
 
-mod frame;
-mod link;
-mod meet;
+mod archive;
+mod channel;
+mod connection;
+mod delay;
+mod desync;
+mod door;
+mod guest;
+mod host;
+mod limits;
+mod message;
 mod peer;
+mod replica;
+mod seal;
+mod seat;
+mod sequencer;
+mod setup;
+mod udp;
 
-pub use frame::{Frame, Hello, MAX_FRAME_BYTES, PROTOCOL};
-pub use link::{Link, LinkError};
-pub use meet::{call, wait_at};
-pub use peer::{Divergence, Peer, PeerEnd, PeerOutcome};
+pub use channel::Millis;
+pub use connection::Datagram;
+pub use delay::InputDelay;
+pub use limits::{MAX_DATAGRAM_BYTES, MAX_PEERS, MAX_SPECTATORS};
+pub use message::{Divergence, PROTOCOL};
+pub use peer::{Peer, PeerEnd, PeerOutcome};
+pub use seal::Secret;
+pub use setup::{PeerSetup, PlannedFaults, Terms};
+pub use udp::{calling_socket, entropy, host_address, play};

@@ -2,6 +2,7 @@
 
 mod ending;
 mod fault;
+mod handover;
 mod omission;
 mod pending;
 mod play;
@@ -15,6 +16,7 @@ mod summary;
 mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
+pub(crate) use handover::SeatMemory;
 pub use omission::leave_out_an_order;
 pub use play::phase;
 pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, run_match_on, run_match_with};

@@ -105,6 +105,21 @@ impl<S: ReplaySink> Recording<S> {
         Recording { keyframe_ticks: ticks, ..self }
     }
 
+    /// Passes on what is recorded so far; whether that is all, which it is between two chunks.
+    pub(crate) fn settle(&mut self) -> bool {
+        self.pass_on().is_continue() && self.recorder.is_between_chunks()
+    }
+
+    /// The sink, while the match is played.
+    pub(crate) const fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The sink, to be changed while the match is played.
+    pub(crate) const fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
     /// The sink, when the match is over.
     pub fn into_sink(self) -> S {
         self.sink

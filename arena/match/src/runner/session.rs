@@ -35,7 +35,7 @@ impl Seat {
     }
 
     /// What its commander remembers; none when that cannot be saved.
-    fn memory(&self) -> Option<Vec<u8>> {
+    pub(super) fn memory(&self) -> Option<Vec<u8>> {
         // Whoever forfeited is never asked again, and what a panic left of it means nothing.
         match &self.forfeited {
             None => guarded(|| self.commander.save()).ok().flatten(),
