@@ -93,6 +93,8 @@ pub struct Env {
     options: EnvOptions,
     session: MatchSession,
     seats: Vec<EnvSeat>,
+    /// The match seed of the episode.
+    seed: u64,
     steps: u32,
     standings: Vec<RewardTotals>,
     recording: Option<EpisodeRecording>,
@@ -111,6 +113,14 @@ enum EnvSeat {
 }
 
 impl EnvSeat {
+    /// The same, with no orders laid ready.
+    fn anew(&self) -> EnvSeat {
+        match self {
+            EnvSeat::Outside(_) => EnvSeat::Outside(ReadyOrders::default()),
+            EnvSeat::Opponent(make) => EnvSeat::Opponent(Arc::clone(make)),
+        }
+    }
+
     fn commander(&self, player: PlayerId, match_seed: u64) -> Box<dyn Commander> {
         match self {
             EnvSeat::Outside(ready) => ready.commander(),
@@ -129,6 +139,7 @@ impl Env {
             options: EnvOptions { step_ticks: options.step_ticks.max(1), ..options },
             session: MatchSession::new(world, Vec::new()),
             seats: (0..players).map(|_| EnvSeat::Outside(ReadyOrders::default())).collect(),
+            seed: 0,
             steps: 0,
             standings: Vec::new(),
             recording: None,
@@ -144,7 +155,7 @@ impl Env {
     pub fn against(mut self, player: PlayerId, seat: OpponentFactory) -> Env {
         if let Some(place) = self.seats.get_mut(player.index()) {
             *place = EnvSeat::Opponent(seat);
-            self.reset(self.session.world().seed());
+            self.reset(self.seed);
         }
         self
     }
@@ -156,10 +167,55 @@ impl Env {
         }
         let seated = self.seats.iter().zip(0..).map(|(seat, row)| seat.commander(PlayerId(row), seed));
         self.session = MatchSession::new(World::new(Arc::clone(&self.scenario), seed), seated.collect());
-        (self.steps, self.result) = (0, None);
+        (self.seed, self.steps, self.result) = (seed, 0, None);
         self.standings = self.players().map(|player| RewardTotals::from_view(&self.view(player))).collect();
         let names = self.session.commander_names();
         self.recording = self.options.record.then(|| EpisodeRecording::new(&self.scenario, seed, names));
+    }
+
+    /// An independent copy of the episode, which plays on as this one would; with a seed, chance falls otherwise from here on, and nothing
+    /// is recorded any more, since no seed replays that. None when an opponent cannot be saved.
+    pub fn fork(&self, seed: Option<u64>) -> Option<Env> {
+        let seats: Vec<EnvSeat> = self.seats.iter().map(EnvSeat::anew).collect();
+        let seated = seats.iter().zip(0..).map(|(seat, row)| seat.commander(PlayerId(row), self.seed));
+        let world = World::new(Arc::clone(&self.scenario), self.seed);
+        let mut session = MatchSession::new(world, seated.collect());
+        session.restore(self.world().fork(), &self.session.save()?).ok()?;
+        if let Some(seed) = seed {
+            session.reseed(seed);
+        }
+        Some(Env {
+            scenario: Arc::clone(&self.scenario),
+            options: EnvOptions { record: self.options.record && seed.is_none(), ..self.options.clone() },
+            session,
+            seats,
+            seed: self.seed,
+            steps: self.steps,
+            standings: self.standings.clone(),
+            recording: self.recording.clone().filter(|_| seed.is_none()),
+            result: self.result.clone(),
+        })
+    }
+
+    /// Plays ticks in which nobody from outside orders anything; they are no step. A bot thinks for the first time at its
+    /// [`phase`](sandtable_match::runner::phase), and so does an agent that is to play as one.
+    pub fn skip(&mut self, ticks: u32) {
+        let mut watched = Watched(self.recording.as_mut());
+        let over = (0..ticks).find_map(|_| self.session.advance(&mut watched));
+        if let Some(termination) = over.filter(|_| self.result.is_none()) {
+            self.close(termination);
+        }
+        self.look_back();
+    }
+
+    /// Ticks of a step.
+    pub fn step_ticks(&self) -> u32 {
+        self.options.step_ticks
+    }
+
+    /// The match seed of the episode.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Gives each player's orders and plays the ticks of a step. Of a player the first [`MAX_ORDERS_PER_TICK`] orders count; missing lists
@@ -227,6 +283,11 @@ impl Env {
     /// Every player of the scenario, in order, those with a commander of their own included.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
         (0..self.seats.len() as u8).map(PlayerId)
+    }
+
+    /// The players that are played from outside, in order.
+    pub fn outside_players(&self) -> impl Iterator<Item = PlayerId> + '_ {
+        self.players().filter(|player| matches!(self.seats[player.index()], EnvSeat::Outside(_)))
     }
 
     /// What a player sees now: what a commander in its place would be shown.

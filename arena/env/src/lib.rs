@@ -4,6 +4,9 @@
 //! of scenario, seed and orders; any episode can be saved as a replay that verifies. Matches are played by the session that plays all
 //! others: with commanders in all seats an environment ends as `run_match` does.
 //!
+//! An [`AgentBatch`] is what learners in other languages step: many environments whose players are read and told by arrays of fixed shape,
+//! which [`slots`] fills and reads.
+//!
 //! ```
 //! use std::sync::Arc;
 //!
@@ -32,15 +35,17 @@
 //! ```
 #![deny(missing_docs)]
 
+mod batch;
 mod environment;
 mod mask;
 mod observation;
 mod outside;
 mod recording;
 mod reward;
-
+pub mod slots;
 mod vectored;
 
+pub use batch::{ActionLevel, AgentBatch, AutoresetMode, BatchBuffers, BatchOptions, COUNTS, LaneOutcome};
 pub use environment::{Env, EnvOptions, EnvStep, OpponentFactory};
 pub use mask::{MaskEntry, OrderMask, VERBS};
 pub use observation::{Observation, PLANES, Plane};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sandtable_ai::{Commander, Orders};
 use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
+use sandtable_state::codec::DecodeError;
 use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
 /// The orders of a player that its next decision gives.
@@ -39,6 +40,15 @@ impl Commander for OutsideCommander {
 
     fn interval_ticks(&self) -> u32 {
         1
+    }
+
+    // Orders that lie ready are given in the tick in which they were laid: between steps there is nothing to remember.
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn restore(&mut self, _: &[u8]) -> Result<(), DecodeError> {
+        Ok(())
     }
 
     fn decide(&mut self, _: &View<'_>, orders: &mut Orders) {

@@ -11,6 +11,8 @@ use sandtable_math::mix3;
 use sandtable_replay::{MAX_REPLAY_BYTES, ReplayError};
 use sandtable_state::{Fingerprint, fold_keyed};
 
+use super::compressor;
+
 /// Plain bytes of one block.
 pub(super) const MAX_BLOCK_BYTES: usize = 64 << 20;
 /// Packed length, plain length, checksum.
@@ -56,20 +58,20 @@ fn key(block: u64, plain: u32, packed: u32) -> u64 {
 
 /// Compresses one block after the other.
 pub(super) struct Packer {
-    encoder: zstd::stream::write::Encoder<'static, Vec<u8>>,
+    encoder: compressor::Encoder<'static, Vec<u8>>,
     block: u64,
 }
 
 impl Packer {
     pub fn new() -> io::Result<Packer> {
-        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), LEVEL)?;
+        let mut encoder = compressor::Encoder::new(Vec::new(), LEVEL)?;
         encoder.window_log(WINDOW_LOG)?;
         Ok(Packer { encoder, block: 0 })
     }
 
     /// One for a known number of plain bytes, all of which are there: its tables are no larger than they need be.
     pub fn with_length(bytes: usize) -> io::Result<Packer> {
-        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), WHOLE_LEVEL)?;
+        let mut encoder = compressor::Encoder::new(Vec::new(), WHOLE_LEVEL)?;
         encoder.set_pledged_src_size(Some(bytes as u64))?;
         Ok(Packer { encoder, block: 0 })
     }
@@ -134,7 +136,7 @@ impl From<io::Error> for UnpackError {
     }
 }
 
-type Decoder<F> = zstd::stream::write::Decoder<'static, Room<F>>;
+type Decoder<F> = compressor::Decoder<'static, Room<F>>;
 
 /// Hands on the plain bytes of all blocks, piece by piece, without ever holding more than a piece of a packed block and what the compressor
 /// looks back at. The first block begins at byte `start` of the file.
@@ -148,7 +150,7 @@ pub(super) fn unpack(
 ) -> Result<(), UnpackError> {
     let (mut at, mut block) = (start, 0);
     let room = Room { taken: 0, limit: 0, hand_on, refused: None };
-    let mut decoder = zstd::stream::write::Decoder::new(room)?;
+    let mut decoder = compressor::Decoder::new(room)?;
     decoder.window_log_max(WINDOW_LOG + 1)?;
     while let Some(head) = read_head(blocks, block, at)? {
         let room = decoder.get_mut();

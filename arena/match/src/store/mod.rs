@@ -1,6 +1,7 @@
 //! Files: written whole or not at all, through a disk that tests can make fail.
 
 mod block;
+mod compressor;
 mod disk;
 mod product;
 mod replay_file;

@@ -1,0 +1,104 @@
+"""PufferLib's contract: one flat observation, and buffers of the caller that are written in place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import spaces
+from .batch import Array, Batch, draw_seed, np_random
+
+if TYPE_CHECKING:
+    _Base = object
+else:
+    try:
+        from pufferlib import PufferEnv as _Base
+    except ImportError:
+        _Base = object
+
+#: The buffers and the types that they have.
+BUFFERS = {
+    "observations": np.float32,
+    "rewards": np.float32,
+    "terminals": np.bool_,
+    "truncations": np.bool_,
+    "masks": np.bool_,
+    "actions": np.int32,
+}
+
+
+class PufferEnv(_Base):
+    """Matches side by side, each row an agent, over PufferLib's buffers. Made by :func:`sandtable.puffer_env`.
+
+    Observations are the globals; actions are macro actions, or four columns for each own slot. Episodes begin anew within the step that
+    ends them. ``masks`` says who is alive; what is legal is told by :meth:`action_masks`.
+    """
+
+    def __init__(self, num_envs: int = 1, *, buf: Mapping[str, Array] | None = None, seed: int = 0, **options: Any) -> None:
+        options.setdefault("seats", "agents")
+        options.setdefault("act", "macro")
+        if options.get("act") == "orders":
+            raise ValueError("act: found 'orders'; expected 'slots' or 'macro'")
+        self.batch = Batch(num_envs=num_envs, obs="vector", autoreset="same_step", **options)
+        self.num_agents = self.agents_per_batch = self.batch.rows
+        self.single_observation_space = spaces.observation_space(self.batch)
+        self.single_action_space = spaces.action_space(self.batch)
+        shapes = {"observations": self.single_observation_space.shape, "actions": self.single_action_space.shape}
+        wanted = {name: (self.batch.rows, *shapes.get(name, ())) for name in BUFFERS}
+        given = {name: np.zeros(shape, BUFFERS[name]) for name, shape in wanted.items()} if buf is None else dict(buf)
+        for name, shape in wanted.items():
+            array = given.get(name)
+            if array is None or array.shape != shape or array.dtype != BUFFERS[name]:
+                found = "none" if array is None else f"{array.dtype} {array.shape}"
+                raise ValueError(f"buf[{name!r}]: found {found}; expected {np.dtype(BUFFERS[name])} {shape}")
+        self.observations, self.rewards, self.actions = given["observations"], given["rewards"], given["actions"]
+        self.terminals, self.truncations, self.masks = given["terminals"], given["truncations"], given["masks"]
+        self.batch.rebind(
+            {
+                "globals": self.observations,
+                "rewards": self.rewards,
+                "terminated": self.terminals.view(np.uint8),
+                "truncated": self.truncations.view(np.uint8),
+                "alive": self.masks.view(np.uint8),
+                "macros" if self.batch.act == "macro" else "actions": self.actions,
+            }
+        )
+        self._rngs = [np_random(seed + env) for env in range(self.batch.envs)]
+        self._next = [draw_seed(rng) for rng in self._rngs]
+
+    def reset(self, seed: int | None = None) -> tuple[Array, list[dict[str, Any]]]:
+        """Begins all matches."""
+        if seed is not None:
+            self._rngs = [np_random(seed + env) for env in range(self.batch.envs)]
+            self._next = [draw_seed(rng) for rng in self._rngs]
+        self.batch.core.reset(list(self._next))
+        self._next = [draw_seed(rng) for rng in self._rngs]
+        self.batch.core.prepare_seeds(self._next)
+        self.rewards[...], self.terminals[...], self.truncations[...] = 0, False, False
+        return self.observations, []
+
+    def step(self, actions: Any = None) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
+        """Acts in all rows, and plays the ticks of a step."""
+        if actions is not None and actions is not self.actions:
+            self.actions[...] = actions
+        ended = self.batch.core.step()
+        for env, _ in ended:
+            self._next[env] = draw_seed(self._rngs[env])
+        if ended:
+            self.batch.core.prepare_seeds(self._next)
+        infos = [{"winner": outcome["winner"], "ticks": outcome["ticks"], "steps": outcome["steps"]} for _, outcome in ended]
+        return self.observations, self.rewards, self.terminals, self.truncations, infos
+
+    def sample(self) -> Array:
+        """Draws legal actions into the buffer of actions."""
+        self.batch.core.sample()
+        return self.actions
+
+    def action_masks(self) -> Array:
+        """The flat mask of each row."""
+        return self.batch.action_masks()
+
+    def close(self) -> None:
+        """Nothing is held that must be let go."""

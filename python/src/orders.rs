@@ -1,0 +1,88 @@
+//! Orders as rows of whole numbers.
+
+use pyo3::prelude::*;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::{Formation, FormationShape, OrderKind};
+use sandtable_sim::order::{Order, OrderSubject, Queueing};
+use sandtable_state::id::{AbilityId, Handle, KindId, SquadId, TechId};
+
+use crate::assembly::refused;
+
+/// What the columns of an order say. Verbs have their codes in the protocol of bots; points are in 65,536ths of a cell, and of `build` in cells.
+pub const ORDER_COLUMNS: [&str; 9] = ["verb", "unit", "squad", "target", "arg", "x", "y", "queue", "priority"];
+
+const SHAPES: [FormationShape; 5] = [
+    FormationShape::Loose,
+    FormationShape::Line,
+    FormationShape::Column,
+    FormationShape::Wedge,
+    FormationShape::Box,
+];
+
+/// The order that a row says.
+///
+/// # Errors
+/// The column that is out of range.
+pub fn order(row: &[i64]) -> PyResult<Order> {
+    let [verb, unit, squad, target, arg, x, y, queue, priority] = *row else {
+        return Err(refused(format!("orders: found {} columns; expected {}: {}", row.len(), ORDER_COLUMNS.len(), ORDER_COLUMNS.join(", "))));
+    };
+    let queueing = match queue {
+        0 => Queueing::Replace,
+        1 => Queueing::Append,
+        2 => Queueing::Front,
+        _ => return Err(out_of_range("queue", queue, "0, 1 or 2")),
+    };
+    let squad = SquadId(narrow("squad", squad)?);
+    let subject = if verb == 21 {
+        OrderSubject::Player
+    } else if squad.is_none() {
+        OrderSubject::Units(vec![Handle(narrow("unit", unit)?)])
+    } else {
+        OrderSubject::Squad(squad)
+    };
+    let verb = said(verb, Handle(narrow("target", target)?), narrow("arg", arg)?, [x, y])?;
+    Ok(Order { subject, verb, queueing, priority: narrow("priority", priority)? })
+}
+
+fn said(verb: i64, target: Handle, arg: u32, [x, y]: [i64; 2]) -> PyResult<OrderKind> {
+    let point = Vec2 { x: Fx::from_bits(narrow("x", x)?), y: Fx::from_bits(narrow("y", y)?) };
+    let row = || narrow::<u16>("arg", arg.into());
+    Ok(match verb {
+        0 => OrderKind::Move(point),
+        1 => OrderKind::AttackMove(point),
+        2 => OrderKind::Attack(target),
+        3 => OrderKind::Patrol(point),
+        4 => OrderKind::Hold,
+        5 => OrderKind::Stop,
+        6 => OrderKind::Follow(target),
+        7 => OrderKind::Guard(target),
+        8 => OrderKind::Gather(target),
+        9 => OrderKind::ReturnCargo,
+        10 => OrderKind::Build { kind: KindId(row()?), cell: Cell::new(narrow("x", x)?, narrow("y", y)?) },
+        11 => OrderKind::Repair(target),
+        12 => OrderKind::Train(KindId(row()?)),
+        13 => OrderKind::Research(TechId(row()?)),
+        14 => OrderKind::Cancel(narrow("arg", arg.into())?),
+        15 => OrderKind::Rally { point, target },
+        16 => OrderKind::Load(target),
+        17 => OrderKind::Unload(point),
+        18 => OrderKind::Ability { ability: AbilityId(narrow("arg", arg.into())?), target, point },
+        19 => {
+            let shape = SHAPES.get(arg as usize).ok_or_else(|| out_of_range("arg", arg.into(), "a shape, 0 to 4"))?;
+            OrderKind::Form(Formation::in_shape(*shape))
+        }
+        20 => OrderKind::Join(SquadId(arg)),
+        21 => OrderKind::Surrender,
+        _ => return Err(out_of_range("verb", verb, "0 to 21")),
+    })
+}
+
+fn narrow<T: TryFrom<i64>>(column: &str, value: i64) -> PyResult<T> {
+    T::try_from(value).map_err(|_| out_of_range(column, value, std::any::type_name::<T>()))
+}
+
+fn out_of_range(column: &str, found: i64, expected: &str) -> PyErr {
+    refused(format!("orders, column {column}: found {found}; expected {expected}"))
+}

@@ -1,0 +1,248 @@
+"""What environments promise beyond contracts: determinism, masks, replays, forks, errors."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import sandtable
+
+#: The program, where there is one to compare with.
+PROGRAM = os.environ.get("SANDTABLE")
+RUSH = {1: "agent", 2: "duel/rush"}
+
+
+def run(env, seed, steps):
+    env.reset(seed=seed)
+    hashes = []
+    for _ in range(steps):
+        _, _, terminated, truncated, _ = env.step(env.sample())
+        hashes.append(env.state_hash())
+        if terminated or truncated:
+            break
+    return hashes
+
+
+def test_threads_and_neighbours_change_nothing():
+    hashes = []
+    for threads, count in ((1, 4), (2, 4)):
+        env = sandtable.make_vec(num_envs=count, threads=threads, seats="agents")
+        env.reset(seed=2)
+        for _ in range(40):
+            env.step(env.sample())
+        hashes.append([env.state_hash(number) for number in range(count)])
+    assert hashes[0] == hashes[1] and len(set(hashes[0])) == 4
+
+
+@pytest.mark.parametrize(("scenario", "rules"), [("duel", None), ("meadow", "classic")])
+def test_sampled_actions_are_never_refused(scenario, rules):
+    env = sandtable.make_vec(scenario, rules=rules, num_envs=4, seats="agents", order_delay=0, max_steps=400, threads=2)
+    env.reset(seed=11)
+    taken, refused, verbs = 0, 0, set()
+    while taken < 20_000:
+        actions = env.sample().reshape(env.num_envs, -1, 4)
+        verbs |= set(np.unique(actions[..., 0]).tolist())
+        taken += int((actions[..., 0] != 0).sum())
+        _, _, _, _, infos = env.step(actions)
+        refused += int(infos["rejected"].sum() + infos["illegal"].sum())
+    assert refused == 0
+    named = {sandtable.SLOT_VERBS[verb] for verb in verbs}
+    assert {"move", "attack_move", "hold", "gather", "build", "train", "cancel", "rally", "form", "join"} <= named
+
+
+def test_unmasked_actions_are_counted_and_harmless():
+    env = sandtable.make_vec(num_envs=4, seats="agents", order_delay=0)
+    env.reset(seed=1)
+    env.action_space.seed(1)
+    illegal = 0
+    for _ in range(150):
+        _, _, _, _, infos = env.step(env.action_space.sample())
+        illegal += int(infos["illegal"].sum())
+        assert not infos["rejected"].any()
+    assert illegal > 1000
+
+
+def test_the_flat_mask_allows_what_the_tree_allows():
+    env = sandtable.make_vec(num_envs=2, seats="agents", max_steps=200)
+    env.reset(seed=4)
+    ends = np.cumsum(np.tile(env.batch.spec["choices"], env.batch.spec["slots"][0]))[:-1]
+    for _ in range(100):
+        flat = [np.split(row, ends) for row in env.action_masks()]
+        actions = env.sample()
+        for masks, action in zip(flat, actions):
+            for slot, (verb, target, place, value) in enumerate(action.reshape(-1, 4)):
+                columns = masks[slot * 4 : slot * 4 + 4]
+                assert columns[0][verb] and columns[1][target] and columns[2][place] and columns[3][value]
+        env.step(actions)
+
+
+def test_slots_are_kept_until_death():
+    env = sandtable.make(seats=RUSH, max_steps=300)
+    env.reset(seed=3)
+    before, moved = env.handles(), 0
+    for _ in range(200):
+        _, _, terminated, truncated, _ = env.step(env.sample())
+        after = env.handles()
+        for handle in set(before[before > 0]) & set(after[after > 0]):
+            moved += int(np.flatnonzero(before == handle)[0] != np.flatnonzero(after == handle)[0])
+        before = after
+        if terminated or truncated:
+            break
+    assert moved == 0
+
+
+def test_masks_say_what_can_be_placed():
+    env = sandtable.make(seats=RUSH)
+    env.reset(seed=1)
+    spec = env.batch.spec
+    seen = env.batch.observation(0)
+    barracks = spec["sites"].index(spec["kinds"].index("barracks"))
+    # On a map of sixteen cells a block is a cell; the base stands on its own.
+    row, column = np.argwhere(seen["planes"][spec["planes"].index("own_base")])[0]
+    places = seen["mask_places"][barracks].reshape(16, 16)
+    assert places.sum() > 50 and not places[row, column]
+    assert not places[15].any() and not places[:, 15].any(), "it would not fit at the edge"
+
+
+def test_a_fork_plays_on_alike_and_leaves_its_parent_alone():
+    env = sandtable.make(seats=RUSH, record=True)
+    run(env, 5, 60)
+    hash_then = env.state_hash()
+    fork, other = env.fork(), env.fork(seed=9)
+    assert fork.state_hash() == hash_then
+    actions = [env.action_space.sample() for _ in range(30)]
+    for action in actions:
+        fork.step(action)
+        other.step(action)
+    assert env.state_hash() == hash_then
+    for action in actions:
+        env.step(action)
+    assert env.state_hash() == fork.state_hash() != other.state_hash()
+
+
+def test_a_replay_is_a_file_of_the_program(tmp_path):
+    env = sandtable.make(record=True, max_steps=50)
+    run(env, 8, 50)
+    replay = env.replay()
+    assert len(replay) > 500
+    handles = env.handles()[: env.batch.spec["slots"][0]]
+    assert "tick 800" in env.why(int(handles[handles > 0][0]))
+    with pytest.raises(ValueError, match="there is no"):
+        env.why(12345)
+    if PROGRAM:
+        file = tmp_path / "game.replay"
+        file.write_bytes(replay)
+        found = subprocess.run([PROGRAM, "replay", "verify", file], capture_output=True, text=True)
+        assert found.returncode == 0, found.stdout + found.stderr
+    with pytest.raises(ValueError, match="record=True"):
+        plain = sandtable.make()
+        plain.reset(seed=1)
+        plain.replay()
+
+
+def test_orders_as_they_are():
+    env = sandtable.make(act="orders", order_delay=0)
+    _, info = env.reset(seed=1)
+    unit = int(info["handles"][0])
+    verb = sandtable.ORDER_COLUMNS.index("verb")
+    assert verb == 0
+    cell = 1 << 16
+    *_, info = env.step([[0, unit, 0, 0, 0, 8 * cell, 8 * cell, 0, 0]])
+    assert info["rejected"] == 0
+    *_, info = env.step([[2, unit, 0, 12345, 0, 0, 0, 0, 0]])
+    assert info["rejected"] == 1
+    with pytest.raises(ValueError, match="column verb: found 99; expected 0 to 21"):
+        env.step([[99, unit, 0, 0, 0, 0, 0, 0, 0]])
+
+
+def test_rendering():
+    for mode in ("ansi", "rgb_array"):
+        env = sandtable.make(render_mode=mode)
+        env.reset(seed=1)
+        shown = env.render()
+        if mode == "ansi":
+            assert shown.count("\n") == 17 and "$" in shown and "B" in shown and "tick 0" in shown
+        else:
+            assert shown.dtype == np.uint8 and shown.shape[2] == 3 and len(np.unique(shown.reshape(-1, 3), axis=0)) > 4
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"scenario": "duell"}, "did you mean"),
+        ({"seats": {1: "agent", 2: "duel/rsh"}}, "did you mean"),
+        ({"seats": {1: "idle"}}, "found no agent"),
+        ({"seats": {9: "agent"}}, "from 1 to 8"),
+        ({"act": "macros"}, "expected \"slots\", \"macro\" or \"orders\""),
+        ({"obs": "pixels"}, "expected 'slots' or 'vector'"),
+        ({"reward": {"win": 1}}, "expected some of outcome"),
+        ({"time_limit": 0}, "expected 1 to"),
+    ],
+)
+def test_wrong_options_are_named(options, message):
+    with pytest.raises(ValueError, match=message):
+        sandtable.make(**options)
+
+
+def test_errors_say_shapes():
+    env = sandtable.make()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"found int64 \(1, 3\); expected whole numbers \(1, 32, 4\)"):
+        env.step(np.zeros(3, dtype=np.int64)[:3])
+    with pytest.raises(ValueError, match=r"own: found float32 \(2, 2\); expected 640 elements"):
+        env.batch.core.bind({"own": np.zeros((2, 2), np.float32)})
+    with pytest.raises(TypeError, match="own: found float64"):
+        env.batch.core.bind({"own": np.zeros(640)})
+    with pytest.raises(ValueError, match="C order"):
+        env.batch.core.bind({"own": np.zeros((20, 32), np.float32).T})
+    with pytest.raises(RuntimeError, match="reset"):
+        sandtable.make().step(0)
+
+
+def test_children_of_a_fork_step_with_threads():
+    program = (
+        "import os, sandtable\n"
+        "env = sandtable.make_vec(num_envs=4, threads=2, obs='vector', act='macro'); env.reset(seed=1); env.step(env.sample())\n"
+        "child = os.fork()\n"
+        "env.step(env.sample())\n"
+        "if child == 0: os._exit(0)\n"
+        "assert os.waitpid(child, 0)[1] == 0\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_only_numpy_is_needed():
+    program = (
+        "import sys\n"
+        "sys.modules['gymnasium'] = None\n"
+        "import sandtable\n"
+        "env = sandtable.make(act='macro', obs='vector', max_steps=3)\n"
+        "env.reset(seed=1)\n"
+        "while not env.step(env.sample())[3]: pass\n"
+        "try: sandtable.make_vec()\n"
+        "except ImportError as error: assert 'sandtable-rts[gym]' in str(error)\n"
+        "else: raise SystemExit('no error')\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_stubs_name_what_there_is():
+    import ast
+    import pathlib
+
+    from sandtable import _sandtable
+
+    tree = ast.parse((pathlib.Path(sandtable.__file__).parent / "_sandtable.pyi").read_text())
+    names = {node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)}
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    assert names | classes.keys() == {name for name in dir(_sandtable) if not name.startswith("__")} | {"__version__"}
+    for name, node in classes.items():
+        there = vars(getattr(_sandtable, name))
+        methods = {node.name: node for node in node.body if isinstance(node, ast.FunctionDef) and node.name != "__new__"}
+        assert methods.keys() == {name for name in there if not name.startswith("__")}
+        for method, stub in methods.items():
+            parts = [part.strip().split("=")[0] for part in there[method].__text_signature__.strip("()").split(",")]
+            found = [part for part in parts if part and part not in ("$self", "/", "*")]
+            assert found == [argument.arg for argument in stub.args.args[1:]], (name, method)
