@@ -16,7 +16,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", type=int, default=200, help="held-out pairs")
+    parser.add_argument("--population", type=int, default=16, help="antithetic pairs of candidates in a generation")
+    parser.add_argument("--each", type=int, default=2, help="seeds that each candidate plays, in both seats")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--cpu", action="store_true", help="count CPU seconds by threads instead of the wall clock, on a busy machine")
     parser.add_argument("--out", help="where the policy goes, as JSON")
     parser.add_argument("--constants", action="store_true", help="also the score of each constant macro action")
     options = parser.parse_args()
@@ -28,7 +31,17 @@ def main() -> None:
             print(f"generation {progress.generation:4}  {progress.seconds:6.1f} s  {progress.steps:9} steps  score {progress.score:.3f}", flush=True)
 
     cpu = time.process_time()
-    policy = train(options.opponent, seed=options.seed, seconds=options.seconds, threads=options.threads, told=told)
+    clock = (lambda: time.process_time() / options.threads) if options.cpu else time.monotonic
+    policy = train(
+        options.opponent,
+        seed=options.seed,
+        seconds=options.seconds,
+        pairs=options.population,
+        seeds_each=options.each,
+        threads=options.threads,
+        told=told,
+        clock=clock,
+    )
     print(f"trained: {len(curve)} generations, {time.process_time() - cpu:.0f} CPU seconds")
     if options.out:
         policy.save(options.out)

@@ -241,8 +241,8 @@ class Batch:
         row = np.arange(self.rows)[:, None]
         held = (kinds > 0)[..., None]
         at = np.maximum(kinds - 1, 0)
-        targets = arrays["mask_targets"].any(axis=2)[row, at] & held
-        values = arrays["mask_args"].any(axis=2)[row, at] & held
+        targets = np.asarray(arrays["mask_targets"].any(axis=2))[row, at] & held
+        values = np.asarray(arrays["mask_args"].any(axis=2))[row, at] & held
         values[..., : arrays["mask_cancel"].shape[2]] |= arrays["mask_cancel"].astype(np.bool_)
         places = np.ones((self.rows, own, self.spec["choices"][2]), dtype=np.bool_)
         for column in (targets, values):

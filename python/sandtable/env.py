@@ -132,7 +132,8 @@ class Env(_Base[Any, Any]):
         """The handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
         if "handles" not in self.batch.arrays:
             raise ValueError("handles: found act 'macro'; expected 'slots' or 'orders'")
-        return self.batch.arrays["handles"][0].copy()
+        handles: Array = self.batch.arrays["handles"][0].copy()
+        return handles
 
     def fork(self, seed: int | None = None) -> Env:
         """An independent copy that plays on as this one would; with a seed, chance falls otherwise from here on."""

@@ -14,7 +14,7 @@ from .batch import Array, Batch, Seats, draw_seed, np_random
 RENDER_MODES = ("ansi", "rgb_array")
 
 
-class ParallelEnv(_Base[str, Any, Any]):
+class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
     """A match between agents, which act at the same time. Made by :func:`sandtable.parallel_env`.
 
     An observation is a dict of ``observation`` and ``action_mask``; the latter is what ``action_space(agent).sample(mask)`` takes. Who is out

@@ -67,7 +67,7 @@ class VectorEnv(_Base[Any, Any, Any]):
                 raise ValueError(
                     f"reset_mask: found {mask.dtype} {mask.shape}; expected bool ({self.num_envs},), one True at least"
                 )
-        chosen = np.ones(count, bool) if mask is None else mask.reshape(count, agents).any(axis=1)
+        chosen = np.ones(count, bool) if mask is None else np.asarray(mask.reshape(count, agents).any(axis=1))
         self._seed(seed)
         seeds = [self._take_seed(env) if chosen[env] else None for env in range(count)]
         self.batch.core.reset(seeds)
@@ -125,8 +125,8 @@ class VectorEnv(_Base[Any, Any, Any]):
         if not same:
             return infos | final
         last = np.full(self.num_envs, None, dtype=object)
-        for row in np.flatnonzero(where):
-            last[row] = batch.observation(int(row), final=True)
+        for at in np.flatnonzero(where):
+            last[at] = batch.observation(int(at), final=True)
         return infos | {"final_obs": last, "_final_obs": where, "final_info": final, "_final_info": where.copy()}
 
     def sample(self) -> Array:
