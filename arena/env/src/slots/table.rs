@@ -71,8 +71,14 @@ impl SlotTable {
 
     /// Who is in the slot that a target names: own slots, then foreign ones, then those of nodes.
     pub fn target(&self, target: usize) -> Option<Handle> {
-        let all = self.own.iter().chain(&self.foreign).chain(&self.nodes);
-        all.map(|slot| slot.handle).nth(target).filter(|handle| !handle.is_none())
+        let foreign = target.checked_sub(self.own.len());
+        let node = foreign.and_then(|row| row.checked_sub(self.foreign.len()));
+        let slot = match (foreign, node) {
+            (None, _) => self.own.get(target),
+            (Some(row), None) => self.foreign.get(row),
+            (_, Some(row)) => self.nodes.get(row),
+        };
+        slot.map(|slot| slot.handle).filter(|handle| !handle.is_none())
     }
 
     /// Who is in an own slot.
