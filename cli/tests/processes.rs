@@ -129,6 +129,10 @@ fn a_divergence_is_named_by_both() {
     let place = |line: &str| line.split(';').next().unwrap_or_default().to_owned();
     assert_eq!(place(named[0]), place(named[1]));
     assert!(named[0].starts_with("after tick 2") && named[0].contains("players"), "{}", named[0]);
+    let bisected = run(&home, &["replay", "bisect", "both-1.desync.replay", "both-2.desync.replay"]);
+    let told = text(&bisected.stdout);
+    let tick = named[0].strip_prefix("after tick ").and_then(|rest| rest.split(',').next()).unwrap_or_default();
+    assert!(told.contains(&format!("first differs after tick {tick} ")) && told.contains("players"), "{told}");
     // The first one's record is right; the other's is as well, for it holds what it did.
     for name in ["both-1.replay", "both-2.replay"] {
         let replay = read(&home.0.join(name));
@@ -142,36 +146,150 @@ fn kill(mut child: Child) {
     child.wait().expect("it ends");
 }
 
+/// What a process said, which must end within two minutes.
+fn ended(mut child: Child) -> Output {
+    for _ in 0..2_400 {
+        if child.try_wait().expect("it can be asked").is_some() {
+            return child.wait_with_output().expect("it has ended");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    kill(child);
+    panic!("the process hangs");
+}
+
+/// Starts a process that listens, and where it does.
+fn listening(folder: &Folder, args: &[&str]) -> (Child, String) {
+    let mut child = sandtable(folder, args).spawn().expect("the program starts");
+    let mut line = String::new();
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    errors.read_line(&mut line).expect("it says where");
+    let address = line.trim().strip_prefix("listening at ").unwrap_or_else(|| panic!("{line}")).to_owned();
+    (child, address)
+}
+
+/// Waits until some of a match is on disk: its file grows a second time after its head.
+fn wait_for_growth(path: &Path) {
+    let mut head = 0;
+    for _ in 0..2_400 {
+        let length = fs::metadata(path).map_or(0, |file| file.len());
+        head = if head == 0 { length } else { head };
+        if length > head {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{}: it does not grow", path.display());
+}
+
 #[test]
 fn a_peer_that_dies_ends_the_match_of_the_other_with_a_valid_replay() {
     let home = Folder::new("dies");
     // Longer than the test: nobody builds anything that could win.
-    let args = ["match", "--map", "crown", "--p1", "first/tech", "--time-limit", "14000", "--patience", "60"];
-    let mut first = sandtable(&home, &[&args[..], &["--listen", "127.0.0.1:0", "--replay", "left.replay"]].concat())
-        .spawn()
-        .expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(first.stderr.take().expect("a pipe")).read_line(&mut line).expect("it says where");
-    let address = line.trim().strip_prefix("listening at ").unwrap_or_else(|| panic!("{line}")).to_owned();
+    let args = ["match", "--map", "crown", "--p1", "first/tech", "--time-limit", "14000", "--patience", "4"];
+    let (first, address) =
+        listening(&home, &[&args[..], &["--listen", "127.0.0.1:0", "--replay", "left.replay"]].concat());
     let second = sandtable(&home, &[&args[..], &["--connect", &address, "--replay", "gone.replay"]].concat());
     let second = { second }.spawn().expect("the program starts");
-    // Some of the match is on disk when the partial file has grown.
     let partial = home.0.join("gone.replay.partial");
-    for _ in 0..600 {
-        if fs::metadata(&partial).is_ok_and(|file| file.len() > 30_000) {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    wait_for_growth(&partial);
     kill(second);
-    let left = first.wait_with_output().expect("it ends");
+    let left = ended(first);
     assert_eq!(left.status.code(), Some(5), "{}", text(&left.stdout));
-    assert!(text(&left.stdout).contains("the other peer was lost after tick"), "{}", text(&left.stdout));
+    let told = text(&left.stdout);
+    assert!(
+        told.contains("the session was lost after tick") && told.contains("peer 2 did not come back within 4 s"),
+        "{told}"
+    );
     let replay = read(&home.0.join("left.replay"));
     assert_eq!(replay.status(), RecordStatus::Incomplete);
-    assert!(replay.last_tick() > 256 && verify(&replay).is_ok());
+    assert!(replay.last_tick() >= 256 && verify(&replay).is_ok());
     // What the one that was killed left is a valid prefix.
     let gone = read(&partial);
     assert_eq!(gone.status(), RecordStatus::Incomplete);
     assert!(verify(&gone).is_ok());
+}
+
+#[test]
+fn processes_that_die_are_started_again_and_strangers_are_not_answered() {
+    let home = Folder::new("again");
+    fs::write(home.0.join("secret"), "a secret of this one session\n").expect("it can be written");
+    let terms = ["match", "--map", "quarters", "--p1", "rush", "--p2", "tech", "--p3", "expand", "--p4", "rush"];
+    let more = ["--time-limit", "80", "--peers", "3", "--split", "1,2,3,2", "--input-delay", "3", "--tick-ms", "4"];
+    let play = [&terms[..], &more[..]].concat();
+    let session = [&play[..], &["--patience", "60", "--secret", "secret"]].concat();
+    // A port that is free, for the host to come back to.
+    let port = std::net::UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port").port();
+    let address = format!("127.0.0.1:{port}");
+    let host_args = [&session[..], &["--listen", &address, "--replay", "one.replay"]].concat();
+    let (host, _) = listening(&home, &host_args);
+    let stranger = run(&home, &[&play[..], &["--patience", "1", "--connect", &address]].concat());
+    let told = text(&stranger.stderr);
+    assert!(stranger.status.code() == Some(2) && told.contains("it did not answer within 1 s"), "{told}");
+    let call = |args: &[&str]| {
+        sandtable(&home, &[&session[..], &["--connect", &address], args].concat()).spawn().expect("the program starts")
+    };
+    let (second, third) = (call(&["--replay", "two.replay"]), call(&["--peer", "3", "--replay", "three.replay"]));
+    let watching = call(&["--spectate", "--replay", "seen.replay"]);
+    wait_for_growth(&home.0.join("two.replay.partial"));
+    kill(second);
+    let second = call(&["--replay", "two.replay"]);
+    wait_for_growth(&home.0.join("two.replay.partial"));
+    kill(host);
+    let (host, _) = listening(&home, &host_args);
+    for process in [host, second, third, watching] {
+        let process = ended(process);
+        let told = text(&process.stdout);
+        assert!(
+            process.status.success() && told.contains("the same states to the end"),
+            "{told}{}",
+            text(&process.stderr)
+        );
+    }
+    let alone =
+        [&terms[..], &["--time-limit", "80", "--input-delay", "3", "--keyframes", "0", "--replay", "alone.replay"]];
+    assert!(run(&home, &alone.concat()).status.success());
+    let chunks = |name: &str| {
+        let replay = read(&home.0.join(name));
+        let states = replay.header.states();
+        let parts =
+            |chunk: &sandtable_replay::Chunk| (chunk.total, chunk.parts[..states].to_vec(), chunk.orders.clone());
+        (replay.chunks.iter().map(parts).collect::<Vec<_>>(), replay.end)
+    };
+    for name in ["one.replay", "two.replay", "three.replay", "seen.replay"] {
+        assert_eq!(chunks(name), chunks("alone.replay"), "{name}");
+    }
+}
+
+#[test]
+fn an_input_delay_that_adapts_leaves_records_that_agree_and_verify() {
+    let home = Folder::new("adapts");
+    let args = ["match", "duel", "--peers", "2", "--input-delay", "0..8", "--tick-ms", "2", "--replay", "both.replay"];
+    let both = run(&home, &args);
+    assert!(both.status.success(), "{}{}", text(&both.stdout), text(&both.stderr));
+    let records = ["both-1.replay", "both-2.replay"].map(|name| read(&home.0.join(name)));
+    assert_eq!((&records[0].chunks, &records[0].end), (&records[1].chunks, &records[1].end));
+    let verified = run(&home, &["replay", "verify", "both-1.replay", "both-2.replay"]);
+    assert!(verified.status.success(), "{}{}", text(&verified.stdout), text(&verified.stderr));
+}
+
+#[test]
+fn what_peers_cannot_be_is_refused_with_what_would_do() {
+    let home = Folder::new("terms");
+    let cases: [(&[&str], &str); 6] = [
+        (&["--peers", "9"], "9 is not in 2..=8"),
+        (&["--listen", "127.0.0.1:0", "--peers", "3"], "2 players are split among 2 peers; expected --peers 2"),
+        (&["--listen", "127.0.0.1:0", "--split", "1,3"], "peer 2 has no player"),
+        (&["--listen", "127.0.0.1:0", "--split", "1,2,1"], "the split names 3 players; the match has 2"),
+        (&["--input-delay", "8..1"], "two such numbers as in 1..8"),
+        (&["--input-delay", "1..8"], "only between processes it adapts"),
+    ];
+    for (args, expected) in cases {
+        let refused = run(&home, &[&["match", "duel"], args].concat());
+        let told = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && told.contains(expected), "{args:?}: {told}");
+    }
+    fs::write(home.0.join("short"), "abc").expect("it can be written");
+    let refused = run(&home, &["match", "duel", "--listen", "127.0.0.1:0", "--secret", "short"]);
+    assert!(text(&refused.stderr).contains("3 bytes; expected 16 or more"), "{}", text(&refused.stderr));
 }

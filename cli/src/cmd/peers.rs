@@ -12,7 +12,7 @@ use sandtable_match::lockstep::{
 };
 use sandtable_match::runner::{ReplaySink, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
-use sandtable_match::store::{Product, StreamedReplay, SystemDisk, pack_replay, read_limited, write_whole};
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk, pack_replay, partial, read_limited, write_whole};
 
 use super::play::setup;
 use super::{say, say_json};
@@ -51,6 +51,9 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, role: Role<'_>) -> Result<
     let peer = made.map_err(|why| Failure::Usage(format!("--peers, --split: {why}")))?;
     let outcome = play(peer, &socket).map_err(|error| Failure::Usage(format!("{address}: {error}")))?;
     if let PeerEnd::Lost { tick: 0, why } = &outcome.end {
+        // Nothing was played, so there is nothing to keep.
+        drop(file);
+        args.replay.iter().for_each(|path| drop(std::fs::remove_file(partial(path))));
         return Err(Failure::Usage(format!("{address}: {why}; expected all peers with the same match and secret")));
     }
     if let Some(file) = file {

@@ -67,7 +67,7 @@ struct Welcome {
 
 /// That the host does not take a guest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Refusal {
+struct CallRefusal {
     guest_nonce: u128,
     why: String,
 }
@@ -128,7 +128,7 @@ impl Greeting {
     }
 
     pub fn refuse(&self, secret: &Secret, why: String) -> Vec<u8> {
-        seal(secret, REFUSAL, &Refusal { guest_nonce: self.nonce, why })
+        seal(secret, REFUSAL, &CallRefusal { guest_nonce: self.nonce, why })
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) fn answer(secret: &Secret, nonce: u128, datagram: &[u8]) -> Option<Re
     if let Some(welcome) = open::<Welcome>(secret, WELCOME, datagram) {
         return (welcome.guest_nonce == nonce).then_some(Ok(welcome.host_nonce));
     }
-    let refusal = open::<Refusal>(secret, REFUSAL, datagram)?;
+    let refusal = open::<CallRefusal>(secret, REFUSAL, datagram)?;
     (refusal.guest_nonce == nonce).then_some(Err(refusal.why))
 }
 

@@ -24,6 +24,12 @@ enum Line {
     Open { connection: Connection, ready: bool },
 }
 
+/// That the states after a tick went apart, and whether the host was told the hashes of the parts here.
+struct ApartStates {
+    tick: u32,
+    told: bool,
+}
+
 /// A guest of a session: a peer that plays, or a spectator.
 pub(super) struct Guest<'o> {
     pub replica: Replica<'o>,
@@ -43,9 +49,8 @@ pub(super) struct Guest<'o> {
     archive: Archive,
     /// The latest own turns.
     turns: VecDeque<Turn>,
-    /// The tick after which the states went apart.
-    apart: Option<u32>,
-    told_parts: bool,
+    /// The states that went apart.
+    apart: Option<ApartStates>,
     /// The state hash at the end.
     over: Option<u64>,
     pub end: Option<PeerEnd>,
@@ -76,7 +81,6 @@ impl<'o> Guest<'o> {
             archive: Archive::default(),
             turns: VecDeque::new(),
             apart: None,
-            told_parts: false,
             over: None,
             end: None,
             termination: Termination::Normal,
@@ -147,7 +151,7 @@ impl<'o> Guest<'o> {
                 let (snapshot, bundles) = self.archive.state();
                 self.send(&ToHost::State { snapshot, bundles });
             }
-            ToGuest::Apart { tick } => self.apart = Some(tick),
+            ToGuest::Apart { tick } => self.apart = Some(ApartStates { tick, told: false }),
             ToGuest::Verdict(divergence) => self.finish(now, PeerEnd::Divergence(divergence)),
             ToGuest::Over { total } => self.over = Some(total),
             ToGuest::Stop(why) => self.lose(now, why),
@@ -155,7 +159,7 @@ impl<'o> Guest<'o> {
     }
 
     fn begin(&mut self, now: Millis, due: u32, snapshot: Option<Box<Snapshot>>) {
-        (self.due, self.apart, self.told_parts) = (due, None, false);
+        (self.due, self.apart) = (due, None);
         if let Line::Open { ready, .. } = &mut self.line {
             *ready = true;
         }
@@ -207,8 +211,8 @@ impl<'o> Guest<'o> {
             return false;
         }
         let tick = self.replica.tick();
-        if let Some(apart) = self.apart.filter(|apart| tick >= *apart) {
-            self.tell_parts(apart);
+        if self.apart.as_ref().is_some_and(|apart| tick >= apart.tick) {
+            self.tell_parts();
             return false;
         }
         if self.replica.is_over() {
@@ -289,12 +293,12 @@ impl<'o> Guest<'o> {
         }
     }
 
-    fn tell_parts(&mut self, tick: u32) {
-        if !self.told_parts {
-            self.told_parts = true;
-            let hashes = self.replica.moment(tick).map(|moment| moment.parts.clone()).unwrap_or_default();
-            self.send(&ToHost::Parts { tick, hashes });
-        }
+    fn tell_parts(&mut self) {
+        let Some(ApartStates { tick, told }) = self.apart.as_mut().filter(|apart| !apart.told) else { return };
+        *told = true;
+        let tick = *tick;
+        let hashes = self.replica.moment(tick).map(|moment| moment.parts.clone()).unwrap_or_default();
+        self.send(&ToHost::Parts { tick, hashes });
     }
 
     pub fn say(&mut self, now: Millis) -> Vec<Datagram> {

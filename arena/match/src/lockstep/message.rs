@@ -12,7 +12,7 @@ pub const PROTOCOL: u16 = 3;
 
 /// What one commander decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Decision {
+pub(super) struct PlayerDecision {
     pub player: PlayerId,
     pub orders: Vec<Order>,
     /// The hash of what it remembers then; 0 when that cannot be saved.
@@ -21,7 +21,7 @@ pub(super) struct Decision {
     pub failed: Option<Forfeited>,
 }
 
-impl Decision {
+impl PlayerDecision {
     /// Whether it is within the limits of a commander.
     pub fn is_within_limits(&self) -> bool {
         use sandtable_sim::order::OrderSubject;
@@ -38,7 +38,7 @@ impl Decision {
 pub(super) struct Turn {
     pub tick: u32,
     pub total: u64,
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<PlayerDecision>,
     /// What the sender's commanders remember, where the record closes a chunk with this tick.
     pub seats: Vec<(PlayerId, SeatMemory)>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Bundle {
     /// The last tick whose state all players' peers have agreed on, and its hash.
     pub agreed: (u32, u64),
     /// By player, then by the tick after which it was decided.
-    pub decisions: Vec<(u32, Decision)>,
+    pub decisions: Vec<(u32, PlayerDecision)>,
 }
 
 impl Bundle {

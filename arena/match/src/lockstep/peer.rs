@@ -72,7 +72,7 @@ pub struct PeerOutcome {
     pub desync: Option<Vec<u8>>,
 }
 
-enum Side<'o> {
+enum PeerRole<'o> {
     Host(Box<Host<'o>>),
     Guest(Box<Guest<'o>>),
 }
@@ -81,7 +81,7 @@ enum Side<'o> {
 ///
 /// The caller turns three handles: it passes in what came ([`Peer::hear`]), lets the peer do what there is to do ([`Peer::advance`]), and
 /// sends what it says ([`Peer::say`]), until it [is done](Peer::is_done). Times are milliseconds of one clock of the caller's.
-pub struct Peer<'o>(Side<'o>);
+pub struct Peer<'o>(PeerRole<'o>);
 
 impl<'o> Peer<'o> {
     /// The host: peer 0, which the others call.
@@ -90,7 +90,7 @@ impl<'o> Peer<'o> {
     /// What is wrong with the split of the players.
     pub fn host(setup: PeerSetup<'o>, now: Millis) -> Result<Peer<'o>, String> {
         check(&setup)?;
-        Ok(Peer(Side::Host(Box::new(Host::new(setup, now)))))
+        Ok(Peer(PeerRole::Host(Box::new(Host::new(setup, now)))))
     }
 
     /// A guest, with its number from 1, that calls the host at an address.
@@ -103,7 +103,7 @@ impl<'o> Peer<'o> {
         if !(1..peers).contains(&number) {
             return Err(format!("there is no peer {} that calls; expected 2 to {peers}", u32::from(number) + 1));
         }
-        Ok(Peer(Side::Guest(Box::new(Guest::new(setup, number, host, now)))))
+        Ok(Peer(PeerRole::Guest(Box::new(Guest::new(setup, number, host, now)))))
     }
 
     /// A spectator, which commands nobody and is waited for by nobody.
@@ -112,56 +112,56 @@ impl<'o> Peer<'o> {
     /// What is wrong with the split of the players.
     pub fn spectator(setup: PeerSetup<'o>, host: SocketAddr, now: Millis) -> Result<Peer<'o>, String> {
         check(&setup)?;
-        Ok(Peer(Side::Guest(Box::new(Guest::new(setup, SPECTATOR, host, now)))))
+        Ok(Peer(PeerRole::Guest(Box::new(Guest::new(setup, SPECTATOR, host, now)))))
     }
 
     /// Takes a datagram that came from an address. Whatever is none of the session's is left.
     pub fn hear(&mut self, now: Millis, from: SocketAddr, datagram: &[u8]) {
         match &mut self.0 {
-            Side::Host(host) => host.hear(now, from, datagram),
-            Side::Guest(guest) => guest.hear(now, from, datagram),
+            PeerRole::Host(host) => host.hear(now, from, datagram),
+            PeerRole::Guest(guest) => guest.hear(now, from, datagram),
         }
     }
 
     /// Does what there is to do, a tick at most; whether it stepped one, and there may be more to do at once.
     pub fn advance(&mut self, now: Millis) -> bool {
         match &mut self.0 {
-            Side::Host(host) => host.advance(now),
-            Side::Guest(guest) => guest.advance(now),
+            PeerRole::Host(host) => host.advance(now),
+            PeerRole::Guest(guest) => guest.advance(now),
         }
     }
 
     /// The datagrams to send now.
     pub fn say(&mut self, now: Millis) -> Vec<Datagram> {
         match &mut self.0 {
-            Side::Host(host) => host.say(now),
-            Side::Guest(guest) => guest.say(now),
+            PeerRole::Host(host) => host.say(now),
+            PeerRole::Guest(guest) => guest.say(now),
         }
     }
 
     /// Whether the session has ended for it, and nobody waits for what it says.
     pub fn is_done(&self, now: Millis) -> bool {
         match &self.0 {
-            Side::Host(host) => host.is_done(now),
-            Side::Guest(guest) => guest.is_done(now),
+            PeerRole::Host(host) => host.is_done(now),
+            PeerRole::Guest(guest) => guest.is_done(now),
         }
     }
 
     /// The last tick stepped.
     pub fn tick(&self) -> u32 {
         match &self.0 {
-            Side::Host(host) => host.replica.tick(),
-            Side::Guest(guest) => guest.replica.tick(),
+            PeerRole::Host(host) => host.replica.tick(),
+            PeerRole::Guest(guest) => guest.replica.tick(),
         }
     }
 
     /// The result; of a session that has not ended, that it was stopped.
     pub fn finish(self) -> PeerOutcome {
         let (replica, end, termination, stalls, joined_at, most_delay) = match self.0 {
-            Side::Host(host) => {
+            PeerRole::Host(host) => {
                 (host.replica, host.end, host.termination, host.stalls, host.joined_at, host.most_delay)
             }
-            Side::Guest(guest) => {
+            PeerRole::Guest(guest) => {
                 (guest.replica, guest.end, guest.termination, guest.stalls, guest.joined_at, guest.most_delay)
             }
         };

@@ -11,7 +11,7 @@ use sandtable_state::id::PlayerId;
 
 use super::connection::SPECTATOR;
 use super::limits::MAX_MOMENTS;
-use super::message::{Bundle, Decision, Divergence, Snapshot, Turn};
+use super::message::{Bundle, Divergence, PlayerDecision, Snapshot, Turn};
 use super::setup::PeerSetup;
 use crate::runner::{
     MatchResult, MatchSession, Recording, ReplaySink, SeatMemory, Side, Termination, leave_out_an_order,
@@ -62,7 +62,7 @@ pub(super) struct Replica<'o> {
     recording: Recording<Tee<'o>>,
     moments: VecDeque<Moment>,
     /// What the others' commanders decided here, by tick and player, until their peers tell; none when they are not run.
-    expected: Option<BTreeMap<(u32, PlayerId), Decision>>,
+    expected: Option<BTreeMap<(u32, PlayerId), PlayerDecision>>,
     /// Whether the record has just closed a chunk.
     closed: bool,
     candidates: VecDeque<Candidate>,
@@ -142,7 +142,7 @@ impl<'o> Replica<'o> {
     }
 
     /// What the own commanders decide; those of others decide along where they are compared.
-    fn decide_all(&mut self) -> Vec<Decision> {
+    fn decide_all(&mut self) -> Vec<PlayerDecision> {
         let tick = self.tick();
         let mut decisions = Vec::new();
         for player in (0..self.owners.len() as u8).map(PlayerId) {
@@ -171,13 +171,13 @@ impl<'o> Replica<'o> {
         self.owners.get(player.index()) == Some(&self.number)
     }
 
-    fn decide(&mut self, player: PlayerId) -> Decision {
+    fn decide(&mut self, player: PlayerId) -> PlayerDecision {
         let tick = self.tick();
         let orders = self.session.decide_ahead(player).into_iter().map(|stamped| stamped.order).collect();
         let mut failures = self.session.forfeits().filter(|(who, failed)| *who == player && failed.tick == tick);
         let failed = failures.next().map(|(_, failed)| failed.clone());
         let memory = if self.expected.is_some() { self.session.memory_hash(player) } else { 0 };
-        Decision { player, orders, memory, failed }
+        PlayerDecision { player, orders, memory, failed }
     }
 
     /// Steps a tick under its orders.
@@ -205,7 +205,7 @@ impl<'o> Replica<'o> {
     }
 
     /// Compares what a commander decided by its peer's word with what it decided here.
-    fn compare(&mut self, after: u32, said: &Decision) -> Result<(), Halt> {
+    fn compare(&mut self, after: u32, said: &PlayerDecision) -> Result<(), Halt> {
         let Some(here) = self.expected.as_mut().and_then(|expected| expected.remove(&(after, said.player))) else {
             return Ok(());
         };

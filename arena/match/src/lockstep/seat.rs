@@ -27,15 +27,15 @@ pub(super) struct GuestSeat {
     has: Option<u32>,
     /// Whether it was told that the match is on.
     pub begun: bool,
-    /// Whether it was asked how far the match is.
-    asked: bool,
+    /// The connection over which it was asked how far the match is.
+    asked: Option<u64>,
     /// Whether it knows how the session ended.
     pub bye: bool,
 }
 
 impl GuestSeat {
     pub const fn new(number: u8, now: Millis) -> GuestSeat {
-        GuestSeat { number, connection: None, missing_since: now, has: None, begun: false, asked: false, bye: false }
+        GuestSeat { number, connection: None, missing_since: now, has: None, begun: false, asked: None, bye: false }
     }
 
     pub const fn is_connected(&self) -> bool {
@@ -57,7 +57,7 @@ impl GuestSeat {
 
     /// Seats a guest; the connection of whoever was there comes back.
     pub fn sit(&mut self, greeting: Greeting, connection: Connection) -> Option<Connection> {
-        (self.has, self.asked, self.bye) = (greeting.has, false, false);
+        (self.has, self.bye) = (greeting.has, false);
         self.connection.replace(connection)
     }
 
@@ -86,7 +86,8 @@ impl GuestSeat {
 
     /// Asks, once a connection, how far the match is.
     pub fn ask(&mut self) {
-        if !std::mem::replace(&mut self.asked, true) {
+        let number = self.connection.as_ref().map(|connection| connection.number);
+        if std::mem::replace(&mut self.asked, number) != number {
             self.send(&ToGuest::Ask);
         }
     }

@@ -6,7 +6,7 @@ use sandtable_state::id::PlayerId;
 
 use super::delay::{DelayControl, InputDelay};
 use super::limits::MAX_MOMENTS;
-use super::message::{Bundle, Decision, Turn};
+use super::message::{Bundle, PlayerDecision, Turn};
 use crate::runner::SeatMemory;
 
 /// Why a turn is not taken.
@@ -26,7 +26,7 @@ pub(super) struct Sequencer {
     /// Of the latest ticks after which somebody may still decide: the tick in which that takes effect.
     effects: VecDeque<(u32, u32)>,
     /// Decisions by the tick in which they take effect.
-    waiting: BTreeMap<u32, Vec<(u32, Decision)>>,
+    waiting: BTreeMap<u32, Vec<(u32, PlayerDecision)>>,
     /// The last tick whose orders are out.
     released: u32,
     delay: DelayControl,
@@ -203,7 +203,7 @@ mod tests {
         let mut ledger = Sequencer::new(vec![0, 1], 2, InputDelay::Fixed, 1, 9);
         let refused = |result| matches!(result, Err(Refused::Protocol(_)));
         assert!(refused(ledger.take(1, turn(1, 5))));
-        let decision = Decision { player: PlayerId(0), orders: Vec::new(), memory: 0, failed: None };
+        let decision = PlayerDecision { player: PlayerId(0), orders: Vec::new(), memory: 0, failed: None };
         assert!(refused(ledger.take(1, Turn { decisions: vec![decision], ..turn(0, 5) })));
     }
 }
