@@ -168,18 +168,15 @@ fn listening(folder: &Folder, args: &[&str]) -> (Child, String) {
     (child, address)
 }
 
-/// Waits until some of a match is on disk: its file grows a second time after its head.
-fn wait_for_growth(path: &Path) {
-    let mut head = 0;
+/// Waits for something, two minutes at most.
+fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     for _ in 0..2_400 {
-        let length = fs::metadata(path).map_or(0, |file| file.len());
-        head = if head == 0 { length } else { head };
-        if length > head {
+        if is_there() {
             return;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("{}: it does not grow", path.display());
+    panic!("{what} does not come");
 }
 
 #[test]
@@ -192,7 +189,8 @@ fn a_peer_that_dies_ends_the_match_of_the_other_with_a_valid_replay() {
     let second = sandtable(&home, &[&args[..], &["--connect", &address, "--replay", "gone.replay"]].concat());
     let second = { second }.spawn().expect("the program starts");
     let partial = home.0.join("gone.replay.partial");
-    wait_for_growth(&partial);
+    let played = || read_replay(&partial).is_ok_and(|read| read.is_ok_and(|replay| replay.last_tick() >= 256));
+    wait_for("a chunk of the match", played);
     kill(second);
     let left = ended(first);
     assert_eq!(left.status.code(), Some(5), "{}", text(&left.stdout));
@@ -231,10 +229,15 @@ fn processes_that_die_are_started_again_and_strangers_are_not_answered() {
     };
     let (second, third) = (call(&["--replay", "two.replay"]), call(&["--peer", "3", "--replay", "three.replay"]));
     let watching = call(&["--spectate", "--replay", "seen.replay"]);
-    wait_for_growth(&home.0.join("two.replay.partial"));
+    // Its record has begun, and some of its five seconds or more are over.
+    let plays = || {
+        wait_for("a record", || fs::metadata(home.0.join("two.replay.partial")).is_ok_and(|file| file.len() > 0));
+        std::thread::sleep(Duration::from_millis(1_500));
+    };
+    plays();
     kill(second);
     let second = call(&["--replay", "two.replay"]);
-    wait_for_growth(&home.0.join("two.replay.partial"));
+    plays();
     kill(host);
     let (host, _) = listening(&home, &host_args);
     for process in [host, second, third, watching] {
