@@ -45,7 +45,7 @@ pub use series::{SeriesArgs, ThreadArgs};
 pub use swarm::SwarmArgs;
 pub use tournament::TournamentArgs;
 pub use trace::TraceArgs;
-pub use tune::TuneArgs;
+pub use tune::{GameBudget, TuneArgs, TunebenchArgs};
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
@@ -114,6 +114,8 @@ pub enum Command {
     Fight(FightArgs),
     /// Set the marked values of a strategy by playing, and prove that it got better.
     Tune(TuneArgs),
+    /// Measure how well tuning searches: every method on objectives whose best is known, against random draws.
+    Tunebench(TunebenchArgs),
     /// Learn the marked weights of a strategy from recorded matches.
     Learn(LearnArgs),
     /// Measure what a system of units is worth: the same sides, one of them without it.

@@ -27,6 +27,7 @@ mod movebench;
 mod mutation;
 mod navigators;
 mod observations;
+mod optimizers;
 mod orders;
 mod outputs;
 mod path;

@@ -1,4 +1,4 @@
-//! Tuning: what files may mark, what optimizers find, and that a tuned strategy is proved to be better, the same on every machine.
+//! Tuning: what files may mark, and that a tuned strategy is proved to be better, the same on every machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,6 @@ use sandtable::exit::code;
 use sandtable_match::Failure;
 use sandtable_match::tunable::{parameters, with_levels};
 use sandtable_tests::command::{Folder, error_of, sandtable};
-use sandtable_tune::{Axis, Method, Optimizer, Search};
 
 const FILE: &str = r#"# What it is for.
 bot = "goals"
@@ -123,113 +122,6 @@ fn a_tuned_text_is_the_same_but_for_its_values() {
     assert_eq!(parameters("s.toml", &tuned).expect("it is in order").len(), 4);
 }
 
-/// How far, at most, the farthest value may be from the best, as a share of its axis, after `points` points.
-fn distance(method: Method, axes: &[Axis], budget: u32, seed: u64, worth: &dyn Fn(&[f64]) -> f64, best: &[f64]) -> f64 {
-    let start: Vec<u32> = axes.iter().map(|axis| axis.levels / 10).collect();
-    let mut search = Search::new(method, axes, &start, seed, budget);
-    let places =
-        |levels: &[u32]| -> Vec<f64> { axes.iter().zip(levels).map(|(axis, level)| axis.place(*level)).collect() };
-    let mut valued = 0;
-    while valued < budget {
-        let points = search.ask();
-        if points.is_empty() {
-            break;
-        }
-        valued += points.len() as u32;
-        search.tell(&points.iter().map(|point| worth(&places(point))).collect::<Vec<_>>());
-        // Its state can be saved at any time.
-        let saved = serde_json::to_string(&search).expect("it can be saved");
-        search = serde_json::from_str(&saved).expect("it can be loaded");
-    }
-    let found = places(&search.best());
-    found.iter().zip(best).map(|(found, best)| (found - best).abs()).fold(0.0, f64::max)
-}
-
-/// A bowl with different widths and one tilted pair of axes.
-fn bowl(places: &[f64]) -> f64 {
-    let off: Vec<f64> = places.iter().zip(BEST).map(|(place, best)| place - best).collect();
-    let squares: f64 = off.iter().enumerate().map(|(row, off)| (1.0 + row as f64) * off * off).sum();
-    1.0 - squares - off[0] * off[1]
-}
-
-const BEST: [f64; 4] = [0.7, 0.3, 0.55, 0.8];
-
-#[test]
-fn every_optimizer_gets_near_a_known_optimum() {
-    let axes = [Axis::linear(101), Axis::linear(41), Axis::logarithmic(201, 0.5, 50.5), Axis::linear(1_001)];
-    // By method: points, and how far off the farthest axis may be, for each of five seeds.
-    let cases = [
-        (Method::Spsa, 600, 0.06),
-        (Method::CmaEs, 400, 0.03),
-        (Method::Ntbea, 400, 0.2),
-        (Method::Random, 600, 0.25),
-        (Method::Grid, 625, 0.15),
-    ];
-    for (method, budget, allowed) in cases {
-        for seed in 1..=5 {
-            let off = distance(method, &axes, budget, seed, &bowl, &BEST);
-            assert!(off <= allowed, "{method:?}, seed {seed}: {off}");
-        }
-    }
-}
-
-#[test]
-fn noise_does_not_keep_them_from_it() {
-    let axes = [Axis::linear(101), Axis::linear(41), Axis::linear(201), Axis::linear(1_001)];
-    for (method, budget, allowed) in
-        [(Method::Spsa, 3_000, 0.12), (Method::CmaEs, 2_000, 0.25), (Method::Ntbea, 800, 0.3)]
-    {
-        for seed in 1..=3_u64 {
-            let draws = std::cell::RefCell::new(sandtable_stats::Draws::new(seed));
-            let noisy = |places: &[f64]| bowl(places) + 0.2 * (draws.borrow_mut().unit() - 0.5);
-            let off = distance(method, &axes, budget, seed, &noisy, &BEST);
-            assert!(off <= allowed, "{method:?}, seed {seed}: {off}");
-        }
-    }
-}
-
-#[test]
-fn choices_are_found_by_the_bandit() {
-    let axes = [Axis::choice(5), Axis::choice(2), Axis::choice(7), Axis::linear(11)];
-    // The second choice is good with the fourth value of the first only.
-    let worth = |places: &[f64]| {
-        let level = |row: usize| (places[row] * f64::from(axes[row].levels - 1)).round() as u32;
-        let pair = f64::from(u8::from(level(0) == 3 && level(1) == 1)) * 0.4;
-        pair + f64::from(u8::from(level(2) == 5)) * 0.3 + 0.2 * places[3]
-    };
-    for seed in 1..=5 {
-        let off = distance(Method::Ntbea, &axes, 400, seed, &worth, &[0.75, 1.0, 5.0 / 6.0, 1.0]);
-        assert!(off <= 0.11, "seed {seed}: {off}");
-    }
-}
-
-#[test]
-fn an_optimizer_is_a_function_of_its_seed_and_what_it_is_told() {
-    let axes = [Axis::linear(101), Axis::choice(4), Axis::logarithmic(50, 1.0, 50.0)];
-    for (name, method) in Method::ALL {
-        let run = |seed: u64| {
-            let mut search = Search::new(method, &axes, &[50, 1, 20], seed, 40);
-            let mut asked = Vec::new();
-            for _ in 0..5 {
-                let points = search.ask();
-                search.tell(&points.iter().map(|point| f64::from(point[0] + point[1])).collect::<Vec<_>>());
-                asked.push(points);
-            }
-            asked
-        };
-        assert_eq!(run(7), run(7), "{name}");
-        assert_ne!(run(7), run(8), "{name}");
-        assert!(run(7).iter().flatten().all(|point| point.iter().zip(&axes).all(|(level, axis)| *level < axis.levels)));
-        assert_eq!(name.parse::<Method>(), Ok(method));
-    }
-    let first = Search::new(Method::CmaEs, &axes, &[50, 1, 20], 7, 40).ask();
-    // Sums of products in a fixed order, roots, and `libm`: the same on every platform.
-    assert_eq!(first[0], FIRST_DRAW);
-}
-
-/// The first point that CMA-ES asks for there.
-const FIRST_DRAW: [u32; 3] = [82, 1, 14];
-
 /// A rush that hardly gathers and waits for an army it will never have.
 const SPOILED: &str = r#"# Spoiled.
 bot = "goals"
@@ -263,7 +155,7 @@ const SMALL: [&str; 16] = [
     "--maps",
     "duel16",
     "--held-out",
-    "duel16",
+    "seeds",
     "--time-limit",
     "240",
     "--games",
@@ -318,14 +210,19 @@ fn a_spoiled_strategy_is_repaired_the_same_by_any_threads_and_after_a_kill() {
         summary["games"].as_object().expect("counts").values().filter_map(serde_json::Value::as_u64).sum::<u64>()
     );
     assert!(summary["proof"]["after"]["value"].as_f64() > summary["proof"]["before"]["value"].as_f64());
-    assert!(summary["proof"]["recovered"].as_f64().is_some_and(|part| part > 0.5), "{}", summary["proof"]["recovered"]);
+    assert!(
+        summary["proof"]["recovered"]["value"].as_f64().is_some_and(|part| part > 0.5),
+        "{}",
+        summary["proof"]["recovered"]
+    );
     let page = &one["report.html"];
     for part in [
         "Convergence",
         "Values over time",
         "All that was tried",
         "Before and after",
-        "Which value mattered",
+        "What matters",
+        "Each value moved by itself",
         "Sequential test",
     ] {
         assert!(page.contains(part), "the page has no {part}");
@@ -349,7 +246,7 @@ fn a_spoiled_strategy_is_repaired_the_same_by_any_threads_and_after_a_kill() {
 }
 
 #[test]
-fn no_improvement_is_said_and_what_was_tried_is_kept() {
+fn what_is_no_better_is_said_to_be_so_and_can_have_more_games() {
     let home = Folder::new("tune-none");
     let text = SPOILED
         .replace("range = [1, 41], scale = \"log\"", "range = [39, 41]")
@@ -357,14 +254,42 @@ fn no_improvement_is_said_and_what_was_tried_is_kept() {
     let file = home.file("hopeless.toml", &text);
     let out = home.0.join("out");
     let (file, folder) = (file.to_string_lossy().into_owned(), out.to_string_lossy().into_owned());
-    let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "grid", "--points"];
+    let mut args = vec!["tune", &file, "--out", &folder, "--points"];
     args.extend(SMALL);
     let failure = sandtable(&args).expect_err("nothing helps");
     assert_eq!(code(&failure), 1);
     assert!(!out.join("tuned.toml").exists() && out.join("report.html").exists());
-    assert!(files(&out)["summary.json"].contains("\"verdict\": \"no-improvement\""));
+    let verdict = |found: &BTreeMap<String, String>| {
+        let summary: serde_json::Value = serde_json::from_str(&found["summary.json"]).expect("JSON");
+        let text = summary["verdict"].as_str().expect("a verdict").to_owned();
+        assert!(["equal", "undecided", "worse"].contains(&text.as_str()), "{text}");
+        (text, summary["proof"]["games_needed"].as_u64().unwrap_or(0), summary["games"]["search"].as_u64().unwrap_or(0))
+    };
+    let (said, needed, searched) = verdict(&files(&out));
+    assert_eq!(said == "undecided", needed > 0, "{said}, {needed} games needed");
     let (code, said) = error_of(&["tune", &file, "--out", &folder]);
     assert!(code == 2 && said.contains("holds something already"), "{said}");
+    // More games go on where it ended: what was played is not played again.
+    let before = files(&out)["journal.jsonl"].clone();
+    let failure =
+        sandtable(&["tune", "--resume", &folder, "--games", "+32", "--proof-games", "+40"]).expect_err("nothing helps");
+    assert_eq!(sandtable::exit::code(&failure), 1);
+    let after = files(&out);
+    assert!(after["journal.jsonl"].starts_with(&before) && after["journal.jsonl"].len() > before.len());
+    assert!(verdict(&after).2 > searched);
+    let (code, said) = error_of(&["tune", "--resume", &folder, "--games", "400"]);
+    assert!(code == 2 && said.contains("+N"), "{said}");
+}
+
+#[test]
+fn maps_of_the_search_are_not_held_out() {
+    let home = Folder::new("tune-held-out");
+    let file = home.file("spoiled.toml", SPOILED).to_string_lossy().into_owned();
+    let out = home.0.join("out").to_string_lossy().into_owned();
+    let args = ["tune", &file, "--against", "duel/rush", "--maps", "duel16", "--held-out", "duel16", "--out", &out];
+    let (code, said) = error_of(&args);
+    assert!(code == 2 && said.contains("which is searched on as duel16") && said.contains("seeds"), "{said}");
+    assert!(!home.0.join("out").exists());
 }
 
 #[test]

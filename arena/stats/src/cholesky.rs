@@ -70,9 +70,7 @@ pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
     let (left, right) = (one.chunks_exact(4), other.chunks_exact(4));
     let rest: f64 = left.remainder().iter().zip(right.remainder()).map(|(a, b)| a * b).sum();
     for (a, b) in left.zip(right) {
-        for strand in 0..4 {
-            strands[strand] += a[strand] * b[strand];
-        }
+        strands.iter_mut().zip(a).zip(b).for_each(|((strand, a), b)| *strand += a * b);
     }
     (strands[0] + strands[1]) + (strands[2] + strands[3]) + rest
 }

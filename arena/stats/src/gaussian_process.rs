@@ -172,13 +172,13 @@ pub struct View {
 /// The Matérn 5/2 kernel, and a part of its own for each point.
 fn kernel(dimensions: &[Dimension], hyper: &Hyperparameters, one: &[f64], other: &[f64]) -> f64 {
     let mut square = 0.0;
-    for row in 0..dimensions.len() {
-        let off = match dimensions[row] {
-            Dimension::Ordered => one[row] - other[row],
-            Dimension::Choice if one[row] == other[row] => 0.0,
+    for ((dimension, length), (one, other)) in dimensions.iter().zip(&hyper.lengths).zip(one.iter().zip(other)) {
+        let off = match dimension {
+            Dimension::Ordered => one - other,
+            Dimension::Choice if one == other => 0.0,
             Dimension::Choice => 1.0,
         };
-        let scaled = off / hyper.lengths[row];
+        let scaled = off / length;
         square += scaled * scaled;
     }
     if square == 0.0 {

@@ -51,9 +51,28 @@ fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
     maps.into_iter().filter(|(_, nodes)| nodes * 10 >= most).map(|(name, _)| name).collect()
 }
 
-/// The maps of the search and those of the proof, as far as they are given; others that fit the rules where they are not, none of them in both
-/// where there are enough.
+/// The word for a proof on the maps of the search, with other seeds.
+const SEEDS: &str = "seeds";
+
+/// The maps of the search, those of the proof, and whether both are the same, so that only seeds are held out. What is not given is taken from
+/// the maps that fit the rules; when all of them are taken, or `held_out` is the word `seeds`, only seeds are held out.
 pub fn split_maps(
+    given: &[String],
+    held_out: &[String],
+    library: &mut Library,
+    rules: &Rules,
+) -> (Vec<String>, Vec<String>, bool) {
+    let by_seeds = held_out == [SEEDS];
+    if by_seeds {
+        let maps = if given.is_empty() { fit_maps(library, rules) } else { given.to_vec() };
+        return (maps.clone(), maps, true);
+    }
+    let (maps, held) = split_by_map(given, held_out, library, rules);
+    let by_seeds = held_out.is_empty() && held.iter().all(|name| maps.contains(name));
+    (maps, held, by_seeds)
+}
+
+fn split_by_map(
     given: &[String],
     held_out: &[String],
     library: &mut Library,

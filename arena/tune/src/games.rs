@@ -24,6 +24,9 @@ use super::target::{GameSetup, TuneTarget};
 /// The part of a blended value that the points are.
 const POINTS_PART: f64 = 0.75;
 
+/// The phase that must play nothing that another has played.
+const PROOF: &str = "proof";
+
 /// What a pair brought the challenger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Outcome {
@@ -61,6 +64,8 @@ pub(super) struct Games<'a> {
     pub progress: Progress,
     /// Pairs that were wanted so far, played now or before.
     wanted: BTreeSet<Key>,
+    /// Maps and seeds that anything but a proof played.
+    seen: BTreeSet<(usize, u64)>,
     /// Games by phase.
     pub counts: BTreeMap<String, u32>,
 }
@@ -78,8 +83,8 @@ impl<'a> Games<'a> {
         journal: Journal<'a>,
         progress: Progress,
     ) -> Games<'a> {
-        let (wanted, counts) = (BTreeSet::new(), BTreeMap::new());
-        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, counts }
+        let (wanted, seen, counts) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, seen, counts }
     }
 
     /// What these pairs bring, in their order. Whatever is in the journal is not played again; what is wanted for the first time counts
@@ -87,9 +92,12 @@ impl<'a> Games<'a> {
     pub fn play(&mut self, phase: &str, jobs: &[Job]) -> Result<Vec<Outcome>, Failure> {
         let fresh: Vec<usize> = (0..jobs.len()).filter(|row| self.wanted.insert(self.key(&jobs[*row]))).collect();
         *self.counts.entry(phase.to_owned()).or_default() += 2 * fresh.len() as u32;
-        self.progress.played(2 * fresh.len() as u64, phase);
         let missing: Vec<&Job> =
             fresh.iter().map(|row| &jobs[*row]).filter(|job| self.journal.get(&self.key(job)).is_none()).collect();
+        self.progress.known(2 * (fresh.len() - missing.len()) as u64, phase);
+        if phase != PROOF {
+            self.seen.extend(jobs.iter().map(|job| (job.map, job.seed)));
+        }
         self.play_missing(phase, &missing)?;
         let outcome = |job: &Job| {
             let record = self.journal.get(&self.key(job));
@@ -100,8 +108,20 @@ impl<'a> Games<'a> {
         jobs.iter().map(outcome).collect()
     }
 
+    /// Makes sure that these pairs are held out: no pair of the search had their map and seed.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub fn never_searched(&self, jobs: &[Job]) -> Result<(), Failure> {
+        let Some(job) = jobs.iter().find(|job| self.seen.contains(&(job.map, job.seed))) else { return Ok(()) };
+        let (map, seed) = (&self.arenas[job.map].name, job.seed);
+        Err(Failure::Usage(format!(
+            "the proof would play seed {seed:016x} on {map}, which the search has played; take another --seed"
+        )))
+    }
+
     fn play_missing(&mut self, phase: &str, jobs: &[&Job]) -> Result<(), Failure> {
-        let Games { target, arenas, registry, threads, interrupt, journal, .. } = self;
+        let Games { target, arenas, registry, threads, interrupt, journal, progress, .. } = self;
         let play = |row: u32| {
             let job = jobs[row as usize];
             (row, [0, 1].map(|game| play_game(target, registry, &arenas[job.map], job, game, interrupt)))
@@ -109,6 +129,7 @@ impl<'a> Games<'a> {
         in_order_until(jobs.len() as u32, *threads, play, |(row, [first, second])| {
             let (job, played) = (jobs[row as usize], [first?, second?]);
             journal.add(record(journal.written(), phase, job, &arenas[job.map], &played)?)?;
+            progress.played(2);
             Ok(ControlFlow::Continue(()))
         })?;
         if self.interrupt.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
@@ -117,11 +138,6 @@ impl<'a> Games<'a> {
     fn key(&self, job: &Job) -> Key {
         let map = self.arenas[job.map].name.clone();
         (job.challenger.hash.clone(), job.opponent.hash.clone(), map, format!("{:016x}", job.seed))
-    }
-
-    /// Games of a phase so far.
-    pub fn count(&self, phase: &str) -> u32 {
-        self.counts.get(phase).copied().unwrap_or(0)
     }
 }
 

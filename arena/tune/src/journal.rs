@@ -94,6 +94,18 @@ impl<'d> Journal<'d> {
         Ok(Journal { path, lines: Some(lines), known, written })
     }
 
+    /// Goes on with the journal of a folder whose run is finished or not.
+    ///
+    /// # Errors
+    /// What the disk said.
+    pub fn reopen(disk: &'d dyn Disk, folder: &Path) -> Result<Journal<'d>, Failure> {
+        let path = folder.join(FILE);
+        if path.is_file() {
+            disk.rename(&path, &partial(&path)).map_err(|error| Failure::writing(&path, error))?;
+        }
+        Journal::resume(disk, folder)
+    }
+
     /// What is known of a pair.
     pub(super) fn get(&self, key: &Key) -> Option<&PairRecord> {
         self.known.get(key)

@@ -10,12 +10,14 @@ use sandtable_math::mix;
 use serde::Serialize;
 
 use super::entrant::Entrant;
+use super::game_search::search;
 use super::games::{Course, Games};
 use super::pool::scores;
 use super::race::{Terms, leader, race};
-use super::search::{Found, Subject, search};
+use super::search::Found;
 use super::settings::Settings;
 use super::stream;
+use super::subject::Subject;
 
 /// The part of the games that chooses the champion: one in this number.
 const CHAMPION_PART: u32 = 5;
@@ -66,7 +68,7 @@ pub(super) fn league(
         let entrant = current.entrant(&current.current())?;
         shares = shares_by(&scores(games, &entrant, &pool, maps, mix(settings.seed, stream::POOL))?);
         let mut course = Course::new(&pool, &shares, maps.to_vec(), seed);
-        let found = search(games, &mut course, &current, settings, seed, each)?;
+        let (found, _) = search(games, &mut course, &current, settings, seed, &[each])?;
         let weights = pool.iter().zip(&shares).map(|(entrant, share)| (entrant.name.clone(), *share)).collect();
         let values =
             current.parameters.iter().zip(&found.levels).map(|(parameter, level)| parameter.text(*level)).collect();

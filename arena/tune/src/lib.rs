@@ -5,13 +5,17 @@
 
 #![deny(missing_docs)]
 
+mod bench;
 mod choice;
 mod deviation;
 mod entrant;
+mod game_search;
 mod games;
+mod importance;
 mod journal;
 mod league;
 mod learn;
+mod ledger;
 mod optimizer;
 mod pool;
 mod progress;
@@ -22,19 +26,27 @@ mod run;
 mod search;
 mod settings;
 mod stream;
+mod subject;
 mod summary;
 mod target;
+mod trials;
 mod write;
 
+pub use bench::{
+    BUDGETS, BenchCell, Entry, NoisyObjective, NoisyTrials, REPAIRS, TuneBench, measure, objectives, repair_row,
+};
 pub use choice::{all_opponents, is_match, split_maps};
-pub use deviation::Deviation;
+pub use deviation::{Deviation, Deviations};
 pub use entrant::Entrant;
+pub use importance::{Importance, Importances, Interaction};
 pub use journal::{Journal, PairRecord};
 pub use league::{Generation, League};
 pub use learn::{Agreement, Learnt, Lesson, learn, lessons};
-pub use optimizer::{Axis, Method, Optimizer, Search};
-pub use proof::{Cell, Proof};
+pub use ledger::{Known, Ledger};
+pub use optimizer::{Axis, Method, Optimizer, optimizer};
+pub use proof::{Cell, Proof, ProofVerdict};
 pub use run::{Bench, Options, run, short_name};
-pub use search::{Finalist, Found, Step, Tried};
+pub use search::{Explorer, Finalist, Found, SearchPlan, Step, Tried};
 pub use settings::{Manifest, Mixture, Objective, Settings};
 pub use summary::{Changed, LEAGUE_SCORE, Summary, Verdict};
+pub use trials::Trials;

@@ -5,22 +5,47 @@ use std::sync::Arc;
 use sandtable_match::progress::ProgressSink;
 use sandtable_stats::Estimate;
 
+/// The part of the games of a proof that it takes, mostly: it ends as soon as it is decided.
+const PROOF_PART: u32 = 2;
+
 /// The state of a run in a line, kept up to date.
 pub(super) struct Progress {
     sink: Arc<dyn ProgressSink>,
+    phase: String,
     best: String,
+    done: u64,
 }
 
 impl Progress {
-    pub fn new(games: u32, sink: Arc<dyn ProgressSink>) -> Progress {
-        sink.expect(u64::from(games));
-        Progress { sink, best: String::new() }
+    /// A run of `games` for certain, and a proof of up to `proof`.
+    pub fn new(games: u32, proof: u32, sink: Arc<dyn ProgressSink>) -> Progress {
+        sink.expect(u64::from(games) + u64::from(proof / PROOF_PART));
+        Progress { sink, phase: String::new(), best: String::new(), done: 0 }
     }
 
-    /// Counts further games that were played, or were there.
-    pub fn played(&self, games: u64, phase: &str) {
-        self.sink.describe(format!("{phase}{}", self.best));
+    fn tell(&self) {
+        self.sink.describe(format!("{}{}", self.phase, self.best));
+    }
+
+    /// A phase goes on, and this number of its games were there already.
+    pub fn known(&mut self, games: u64, phase: &str) {
+        phase.clone_into(&mut self.phase);
+        self.tell();
+        if games > 0 {
+            self.done += games;
+            self.sink.skip(games);
+        }
+    }
+
+    /// Games that were played.
+    pub fn played(&mut self, games: u64) {
+        self.done += games;
         self.sink.advance(games);
+    }
+
+    /// What a proof may still play, and what it needs by what it has seen.
+    pub fn expect_of_proof(&self, left: usize, needed: usize) {
+        self.sink.expect(self.done + left.min(needed) as u64);
     }
 
     /// The best candidate so far.

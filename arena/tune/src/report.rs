@@ -6,7 +6,8 @@ use sandtable_stats::{Estimate, Pentanomial};
 use sandtable_viewer::chart::{Axis, Plot, colour};
 use sandtable_viewer::html::{card, cross_table, empty_heat_cell, escaped, heat_cell, percent, shell, table, words};
 
-use super::deviation::Deviation;
+use super::deviation::{Deviation, Deviations};
+use super::importance::Importances;
 use super::proof::Proof;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
@@ -39,7 +40,8 @@ pub(super) fn page(summary: &Summary, diff: &str) -> String {
         cards.push(card(&format!("All that was tried{title}"), parallel(summary, found), false));
     }
     cards.push(card("Generations", generations(summary), true));
-    cards.push(card("Which value mattered", deviations(&summary.deviations), false));
+    cards.push(card("What matters", importances(&summary.importances), false));
+    cards.push(card("Each value moved by itself", deviations(&summary.deviations), false));
     let changes =
         if diff.is_empty() { String::new() } else { format!("<pre class=\"scroll\">{}</pre>\n", escaped_lines(diff)) };
     cards.push(card("The file", changes, true));
@@ -55,8 +57,9 @@ fn asked(summary: &Summary) -> String {
     let settings = &summary.settings;
     let games: Vec<String> = summary.games.iter().map(|(phase, count)| format!("{phase} {count}")).collect();
     format!(
-        "{}, seed {}; searched on {}, proved on {}; games: {}",
+        "Searched by {} ({}), seed {}; searched on {}, proved on {}; games: {}",
         settings.method.name(),
+        settings.method_reason,
         settings.seed,
         settings.maps.join(", "),
         settings.held_out.join(", "),
@@ -97,10 +100,10 @@ fn matrix(proof: &Proof) -> String {
     };
     text += &line("Before", proof.before);
     text += &line("After", proof.after);
-    text += &line("Gain, pair by pair", proof.gain);
+    text += &line("Gain, pair by pair, by an interval that holds at every look", proof.gain);
     if let (Some(reference), Some(recovered)) = (proof.reference, proof.recovered) {
         text += &line("Reference", reference);
-        let _ = writeln!(text, "<p>Of the lost score {} is recovered.</p>", percent(recovered));
+        text += &line("Recovered, of what was lost to the reference", recovered);
     }
     text
 }
@@ -133,22 +136,31 @@ fn mean(tried: &[Tried]) -> Option<f64> {
 }
 
 fn convergence(found: &Found) -> String {
+    // One step has no course to be drawn.
+    if found.steps.len() < 2 {
+        return String::new();
+    }
     let games = |row: usize| f64::from(found.steps[row].games);
+    let rows = 0..found.steps.len();
     let means: Vec<(f64, f64)> =
-        (0..found.steps.len()).filter_map(|row| Some((games(row), mean(&found.steps[row].tried)?))).collect();
-    let best =
-        |row: usize| found.steps[row].tried.iter().filter(|one| one.pairs > 0).map(|one| one.value).reduce(f64::max);
-    let bests: Vec<(f64, f64)> = (0..found.steps.len()).filter_map(|row| Some((games(row), best(row)?))).collect();
-    let Some((last, _)) = means.last() else { return String::new() };
-    let high = bests.iter().map(|(_, value)| *value).fold(1.0, f64::max);
-    let low = means.iter().map(|(_, value)| *value).fold(0.0, f64::min);
+        rows.clone().filter_map(|row| Some((games(row), mean(&found.steps[row].tried)?))).collect();
+    let of = |pick: fn(&Estimate) -> f64| -> Vec<(f64, f64)> {
+        rows.clone().map(|row| (games(row), pick(&found.steps[row].worth))).collect()
+    };
+    let (lows, bests, highs) = (of(|one| one.low), of(|one| one.value), of(|one| one.high));
+    let last = games(found.steps.len() - 1);
+    let high = highs.iter().map(|(_, value)| *value).fold(1.0, f64::max).min(1.3);
+    let low = means.iter().chain(&lows).map(|(_, value)| *value).fold(0.0, f64::min).max(-0.3);
     let mut plot =
         Plot::new(Axis { low: 0.0, high: last.max(1.0), name: "games" }, Axis { low, high, name: "worth" }, 260.0);
+    let faint = format!("color-mix(in srgb, {} 40%, transparent)", colour(0));
     plot.line(&means, &colour(7), "mean of a step");
-    plot.line(&bests, &colour(0), "best of a step");
+    plot.line(&lows, &faint, "95 %, lower end");
+    plot.line(&highs, &faint, "95 %, upper end");
+    plot.line(&bests, &colour(0), "best so far");
     format!(
-        "<figure>{}</figure>\n<p class=\"soft\">Best (blue) and mean (grey) of what was tried together; each step plays pairs of its own, so some \
-         are harder.</p>\n",
+        "<figure>{}</figure>\n<p class=\"soft\">What the best point so far is believed to be worth, with 95 % (blue), and the mean of what was tried \
+         in a step (grey), less what its pairs of games did to all.</p>\n",
         plot.finish("Worth over games")
     )
 }
@@ -159,7 +171,7 @@ fn finalists(summary: &Summary, found: &Found) -> String {
     }
     let name = |row: usize, levels: &[u32]| match row {
         0 => "the file as it was".to_owned(),
-        _ if levels == found.levels => format!("finalist {row}: won"),
+        _ if Some(levels) == found.challenger.as_deref() => format!("finalist {row}: chosen"),
         _ => format!("finalist {row}"),
     };
     let names: Vec<String> = found.finalists.iter().enumerate().map(|(row, one)| name(row, &one.levels)).collect();
@@ -182,7 +194,7 @@ fn finalists(summary: &Summary, found: &Found) -> String {
 }
 
 fn traces(summary: &Summary, found: &Found) -> String {
-    let Some(last) = found.steps.last() else { return String::new() };
+    let Some(last) = found.steps.last().filter(|_| found.steps.len() > 1) else { return String::new() };
     let mut parts = String::new();
     for (row, parameter) in summary.parameters.iter().enumerate() {
         let top = number(parameter, parameter.levels() - 1);
@@ -203,7 +215,7 @@ fn traces(summary: &Summary, found: &Found) -> String {
         );
     }
     format!(
-        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">What the optimizer would take by games played; dashed: the file as it was.</p>\n"
+        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">The level believed to be best by games played; dashed: the file as it was.</p>\n"
     )
 }
 
@@ -229,7 +241,7 @@ fn parallel(summary: &Summary, found: &Found) -> String {
         let shade = format!("color-mix(in srgb, var(--c0) {strength:.0}%, transparent)");
         plot.line(&through(&one.levels), &shade, &format!("worth {:.3} in {} pairs", one.value, one.pairs));
     }
-    plot.line(&through(&found.levels), &colour(2), "taken");
+    plot.line(&through(found.challenger.as_ref().unwrap_or(&found.levels)), &colour(2), "taken");
     plot.line(
         &through(&found.finalists.first().map_or_else(|| found.levels.clone(), |one| one.levels.clone())),
         &colour(1),
@@ -257,9 +269,41 @@ fn generations(summary: &Summary) -> String {
     table(&["generation", "joined the pool", "tuned against"], league.generations.iter().enumerate().map(row))
 }
 
-fn deviations(found: &[Deviation]) -> String {
-    if found.is_empty() {
+/// How much values matter, as a bar each.
+fn importances(found: &Importances) -> String {
+    if found.values.is_empty() {
         return String::new();
+    }
+    let names: Vec<String> = found.values.iter().map(|one| shortened(&one.path).to_owned()).collect();
+    let mut plot = Plot::rows(Axis { low: 0.0, high: 1.0, name: "part of the variance of worth" }, &names, 24.0);
+    for (row, one) in found.values.iter().enumerate() {
+        let title = format!("{}: {}, {:.3} from worst to best", one.path, percent(one.part), one.range);
+        plot.interval(row, [0.0, one.part, one.part], &colour(if one.no_effect { 7 } else { 0 }), &title);
+    }
+    let together =
+        found.interactions.iter().map(|one| vec![escaped(&one.paths[0]), escaped(&one.paths[1]), percent(one.part)]);
+    let mut text = format!("<figure>{}</figure>\n", plot.finish("Part of the variance by value"));
+    if !found.interactions.is_empty() {
+        text += &table(&["value", "with", "part of the variance"], together);
+    }
+    let idle: Vec<&str> = found.values.iter().filter(|one| one.no_effect).map(|one| one.path.as_str()).collect();
+    if !idle.is_empty() {
+        let _ = writeln!(text, "<p>No effect showed: {}.</p>", escaped(&idle.join(", ")));
+    }
+    text + "<p class=\"soft\">Functional analysis of variance over a model of all that was tried: what a value explains by itself, and two together \
+            beyond that.</p>\n"
+}
+
+fn deviations(all: &Deviations) -> String {
+    let found = &all.moved;
+    let left = format!(
+        "<p>Not moved, for want of games ({} would do for all): {}.</p>\n",
+        all.games_for_all,
+        escaped(&all.unmeasured.join(", "))
+    );
+    let left = if all.unmeasured.is_empty() { String::new() } else { left };
+    if found.is_empty() {
+        return left;
     }
     let names: Vec<String> = found.iter().map(|one| format!("{} → {}", shortened(&one.path), one.to)).collect();
     let ends = |pick: fn(&Estimate) -> f64| found.iter().map(move |one| pick(&one.change));
@@ -295,7 +339,7 @@ fn deviations(found: &[Deviation]) -> String {
         ]
     };
     format!(
-        "<figure>{}</figure>\n{}<p class=\"soft\">Each value by itself moved from where the search left it, on the same pairs; below 0 (green where \
+        "{left}<figure>{}</figure>\n{}<p class=\"soft\">Each value by itself moved from where the search left it, on the same pairs; below 0 (green where \
          that is sure) it should stay, above 0 (red where sure) it should move.</p>\n",
         plot.finish("Change of worth by value"),
         table(&["value", "from", "to", "change", "95 %", "pairs"], found.iter().map(row))

@@ -18,15 +18,17 @@ use sandtable_tournament::Arena;
 
 use super::deviation::deviations;
 use super::entrant::Entrant;
+use super::game_search::search;
 use super::games::{Course, Games};
+use super::importance::importances;
 use super::journal::Journal;
 use super::league::league;
 use super::pool::weights;
 use super::progress::Progress;
 use super::proof::prove;
-use super::search::{Subject, search};
 use super::settings::{Mixture, Settings};
 use super::stream;
+use super::subject::Subject;
 use super::summary::Summary;
 use super::target::TuneTarget;
 use super::write::write;
@@ -88,8 +90,27 @@ impl Bench {
             let text = "nobody to play against, or no map: name --against and --maps".to_owned();
             return Err(Failure::Usage(text));
         }
+        if !settings.held_out_seeds {
+            refuse_shared_maps(&arenas, &maps)?;
+        }
         Ok(Bench { target, subject, opponents, reference, arenas, maps })
     }
+}
+
+/// Refuses maps of the proof that the search plays on, by another name as well.
+fn refuse_shared_maps(arenas: &[Arena], [search, proof]: &[Vec<usize>; 2]) -> Result<(), Failure> {
+    for held in proof {
+        let same = |row: &&usize| *row == held || arenas[**row].scenario.map == arenas[*held].scenario.map;
+        if let Some(row) = search.iter().find(same) {
+            let (held, own) = (&arenas[*held].name, &arenas[*row].name);
+            let text = format!(
+                "--held-out: found {held}, which is searched on as {own}; expected maps that the search does not play, \
+                 or --held-out seeds, for other seeds on the same maps"
+            );
+            return Err(Failure::Usage(text));
+        }
+    }
+    Ok(())
 }
 
 impl Bench {
@@ -170,8 +191,8 @@ pub fn run(
         registry.terms().withhold(folder);
     }
     let Bench { target, subject, opponents, reference, arenas, maps } = bench;
-    let planned = settings.games + settings.proof_games + settings.deviation_games;
-    let progress = Progress::new(planned, Arc::clone(&options.progress));
+    let planned = settings.search_games() + settings.deviation_games;
+    let progress = Progress::new(planned, settings.proof_games, Arc::clone(&options.progress));
     let mut games =
         Games::new(target, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
     let seed = |stream: u64| mix(settings.seed, stream);
@@ -187,11 +208,16 @@ pub fn run(
             Mixture::Nash => weights(&mut games, &opponents, &maps[0], seed(stream::POOL))?,
         };
         let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::SEARCH));
-        let found = search(&mut games, &mut course, &subject, settings, seed(stream::SEARCH), settings.games)?;
-        let tuned = Subject { file: subject.text_of(&found.levels)?, parameters: subject.parameters.clone() };
+        let mut parts = vec![settings.games];
+        parts.extend(&settings.extensions);
+        let (found, explorer) = search(&mut games, &mut course, &subject, settings, seed(stream::SEARCH), &parts)?;
+        let paths: Vec<String> = subject.parameters.iter().map(|parameter| parameter.path.clone()).collect();
+        summary.importances = importances(&subject.axes(), &paths, explorer.ledger(), seed(stream::DEVIATION));
+        let levels = found.challenger.clone().unwrap_or_else(|| found.levels.clone());
+        let tuned = Subject { file: subject.text_of(&levels)?, parameters: subject.parameters.clone() };
         let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::DEVIATION));
-        summary.deviations = deviations(&mut games, &mut course, &subject, &found.levels, settings)?;
-        summary.found = Some(found);
+        let moved = deviations(&mut games, &mut course, &subject, &levels, &summary.importances, settings)?;
+        (summary.deviations, summary.found) = (moved, Some(found));
         (tuned, shares)
     };
     let after = Arc::new(Entrant::new(&subject.file.name, Vec::new(), tuned.file.clone()));

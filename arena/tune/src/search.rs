@@ -1,53 +1,41 @@
 //! The search for better values, and the final among the best of it.
+//!
+//! A step is one more pair of games, or a few, that all of the step play: the points the optimizer asks about, and of those known before the
+//! most promising, which so play more pairs the longer they last (racing; Maron and Moore 1997). The last quarter of the budget is the
+//! final: the file as it is and the best others play on, and the better half of them goes on after each round (sequential halving; Karnin,
+//! Koren and Somekh 2013).
 
-use std::sync::Arc;
-
-use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::assemble::StrategyFile;
-use sandtable_match::tunable::{Parameter, parameters, with_levels};
-use sandtable_stats::Estimate;
+use sandtable_stats::{Belief, Estimate, Z95};
 use serde::Serialize;
 
-use super::entrant::Entrant;
-use super::games::{Course, Games};
-use super::optimizer::{Axis, Optimizer, Search};
-use super::race::{Run, Terms, estimate, leader, race};
-use super::settings::Settings;
-use super::target::TuneTarget;
+use super::ledger::Ledger;
+use super::optimizer::{Axis, Method, Optimizer, optimizer};
+use super::trials::Trials;
 
-/// Pairs between two looks at who is behind.
-const BLOCK: usize = 2;
-/// Pairs before a candidate may be stopped.
-const LEAST: usize = 4;
-/// Pairs between two looks at who is behind, in the final.
-const FINAL_BLOCK: usize = 4;
-const FINAL_LEAST: usize = 8;
 /// The part of the budget that the final gets: one in this number.
-const FINAL_PART: u32 = 4;
-/// Finalists by their own results, besides the file itself and what the optimizer proposes.
-const BY_VALUE: usize = 3;
+const FINAL_PART: usize = 4;
+/// Finalists, the file included, at most; fewer when each would have less than [`FINAL_LEAST`] pairs.
+const FINALISTS: usize = 6;
+const FINAL_LEAST: usize = 3;
+/// Pairs of a step, over which new points play more than one pair each.
+const PAIRS_A_STEP: usize = 250;
+/// How many deviations above what is expected a point counts, when it is chosen to play on.
+const HOPE: f64 = 0.7;
 /// What a point is told to be worth that makes no valid file.
 const INVALID: f64 = -1.0;
+/// Rounds in which worths and effects of pairs are estimated in turns.
+const SETTLING: u32 = 2;
 
-/// What is tuned: a file and its parameters.
-#[derive(Clone)]
-pub(super) struct Subject {
-    pub file: StrategyFile,
-    pub parameters: Vec<Parameter>,
-}
-
-/// A point of the search.
+/// A point in a step of the search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tried {
     /// Its levels, by parameter.
     pub levels: Vec<u32>,
-    /// What it was worth, 0 … 1; less when it made no valid file.
+    /// The mean of its pairs so far, 0 … 1, less the effects of the pairs; −1 when it made no valid file.
     pub value: f64,
-    /// Pairs it played.
+    /// Pairs it has played so far.
     pub pairs: u32,
-    /// Whether it ran its race to the end.
-    pub finished: bool,
 }
 
 /// A step of the search: what was tried together.
@@ -57,214 +45,315 @@ pub struct Step {
     pub games: u32,
     /// What was tried.
     pub tried: Vec<Tried>,
-    /// What the optimizer would take now.
+    /// The levels believed to be best now.
     pub best: Vec<u32>,
+    /// What they are believed to be worth, with 95 %.
+    pub worth: Estimate,
 }
 
-/// One who got into the final.
+/// A point of the final.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finalist {
     /// Its levels.
     pub levels: Vec<u32>,
-    /// What it was worth on the pairs it played.
+    /// What it is believed to be worth in the end, by all it played, with 95 %.
     pub worth: Estimate,
-    /// Pairs.
+    /// Pairs it has played, in search and final.
     pub pairs: u32,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Found {
-    /// The levels that won the final; those of the file itself when nothing did better.
+    /// The best levels; those of the file itself when nothing is believed to be better.
     pub levels: Vec<u32>,
+    /// The best levels but those of the file; none when nothing else was tried.
+    pub challenger: Option<Vec<u32>>,
     /// All that was tried.
     pub steps: Vec<Step>,
-    /// The final.
+    /// The final, the file first.
     pub finalists: Vec<Finalist>,
 }
 
-impl Subject {
-    /// The subject of a strategy file.
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchPlan {
+    /// Who proposes points.
+    pub method: Method,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+    /// Pairs of games in all.
+    pub pairs: usize,
+    /// Pairs a new point plays; by the budget when none is given.
+    pub each: Option<usize>,
+}
+
+/// A search under way.
+pub struct Explorer {
+    start: Vec<u32>,
+    optimizer: Box<dyn Optimizer>,
+    ledger: Ledger,
+    each: usize,
+    /// The number of the first pair that was not used.
+    next: usize,
+    spent: usize,
+    steps: Vec<Step>,
+}
+
+impl Explorer {
+    /// A search from `start`.
+    pub fn new(axes: &[Axis], start: &[u32], plan: &SearchPlan) -> Explorer {
+        let search = plan.pairs - plan.pairs / FINAL_PART;
+        let each = plan.each.unwrap_or_else(|| search.div_ceil(PAIRS_A_STEP)).max(1);
+        // About a third of all pairs goes to points known before.
+        let evaluations = (search * 2 / 3 / each).max(1) as u32;
+        Explorer {
+            start: start.to_vec(),
+            optimizer: optimizer(plan.method, axes, start, plan.seed, evaluations),
+            ledger: Ledger::default(),
+            each,
+            next: 0,
+            spent: 0,
+            steps: Vec::new(),
+        }
+    }
+
+    /// What is known.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Searches with this number of pairs, and finds the best of all that is known.
     ///
     /// # Errors
-    /// That it marks nothing, or that a value one level off makes no valid file, which no search could use.
-    pub fn new(file: StrategyFile, registry: &Registry, target: &TuneTarget) -> Result<Subject, Failure> {
-        let parameters = parameters(&file.label, &file.text)?;
-        if parameters.is_empty() {
-            let hint =
-                "mark values as tunable in a table, as [tune] and below it \"goals.rush.size\" = { range = [4, 16] }";
-            return Err(Failure::Usage(format!("{}: nothing to tune; {hint}", file.label)));
+    /// Those of the trials.
+    pub fn search(&mut self, trials: &mut dyn Trials, pairs: usize) -> Result<Found, Failure> {
+        let before = self.spent;
+        self.explore(trials, pairs - pairs / FINAL_PART)?;
+        self.decide(trials, pairs - (self.spent - before))
+    }
+
+    /// Asks the optimizer and tells it until the budget is spent.
+    fn explore(&mut self, trials: &mut dyn Trials, pairs: usize) -> Result<(), Failure> {
+        let end = self.spent + pairs;
+        let mut invalid_in_a_row = 0;
+        loop {
+            let asked = self.optimizer.ask(&self.ledger);
+            if asked.is_empty() || end.saturating_sub(self.spent) < asked.len() * self.each {
+                return Ok(());
+            }
+            let mut step: Vec<Vec<u32>> = Vec::new();
+            for levels in &asked {
+                if !trials.is_valid(levels)? {
+                    self.ledger.refuse(levels);
+                } else if !step.contains(levels) {
+                    step.push(levels.clone());
+                }
+            }
+            // Nothing valid for long: this would go on for ever.
+            invalid_in_a_row = if step.is_empty() { invalid_in_a_row + 1 } else { 0 };
+            if invalid_in_a_row > 20 {
+                return Ok(());
+            }
+            let most = end.saturating_sub(self.spent) / self.each;
+            self.add_survivors(&mut step, asked.len(), most);
+            let first = self.next;
+            self.play(trials, "search", &step, self.each)?;
+            let value = |levels: &Vec<u32>| self.value_since(levels, first).unwrap_or(INVALID);
+            self.optimizer.tell(&asked.iter().map(value).collect::<Vec<_>>());
+            self.note(trials, step);
         }
-        let subject = Subject { file, parameters };
-        let current = subject.current();
-        target.check(registry, &subject.text_of(&current)?)?;
-        for (row, parameter) in subject.parameters.iter().enumerate() {
-            let mut near = current.clone();
-            near[row] = if near[row] == 0 { 1 } else { near[row] - 1 };
-            if let Err(failure) = target.check(registry, &subject.text_of(&near)?) {
-                let value = parameter.text(near[row]);
-                let said = failure.to_string();
-                let issue = said.lines().next().unwrap_or_default();
-                let text = format!("{}: tune.\"{}\": cannot be {value}: {issue}", subject.file.label, parameter.path);
-                return Err(Failure::Usage(text));
+    }
+
+    /// Adds the file itself in the first step, and those known before that are the most promising, up to `most` in all.
+    fn add_survivors(&mut self, step: &mut Vec<Vec<u32>>, asked: usize, most: usize) {
+        if self.ledger.points().is_empty() && !step.contains(&self.start) && step.len() < most {
+            step.push(self.start.clone());
+        }
+        // Optimizers that walk know best themselves where to look.
+        let wanted = if self.optimizer.best().is_some() { 1 } else { (asked / 2).max(1) };
+        let beliefs = self.optimizer.beliefs(&self.ledger);
+        let hope = |row: usize| beliefs[row].mean + HOPE * beliefs[row].deviation;
+        for row in ranked(beliefs.len(), hope).into_iter().take(wanted) {
+            let levels = &self.ledger.points()[row].levels;
+            if step.len() < most && !step.contains(levels) {
+                step.push(levels.clone());
             }
         }
-        Ok(subject)
     }
 
-    /// The levels of the file itself.
-    pub fn current(&self) -> Vec<u32> {
-        self.parameters.iter().map(|parameter| parameter.current).collect()
-    }
-
-    pub fn axes(&self) -> Vec<Axis> {
-        self.parameters.iter().map(Axis::from).collect()
-    }
-
-    /// The file at these levels.
-    pub fn text_of(&self, levels: &[u32]) -> Result<StrategyFile, Failure> {
-        Ok(StrategyFile { text: with_levels(&self.file.text, &self.parameters, levels)?, ..self.file.clone() })
-    }
-
-    /// Who plays at these levels.
-    pub fn entrant(&self, levels: &[u32]) -> Result<Arc<Entrant>, Failure> {
-        let values = self.parameters.iter().zip(levels).map(|(parameter, level)| parameter.text(*level)).collect();
-        Ok(Arc::new(Entrant::new(&self.file.name, values, self.text_of(levels)?)))
-    }
-
-    /// Whether a file at these levels is in order: curves may cross, say.
-    pub fn is_valid(&self, entrant: &Entrant, games: &Games<'_>) -> bool {
-        games.target.check(games.registry, &entrant.file).is_ok()
-    }
-}
-
-/// Searches with a budget of games: three quarters for the optimizer, the last for the final.
-pub(super) fn search(
-    games: &mut Games<'_>,
-    course: &mut Course,
-    subject: &Subject,
-    settings: &Settings,
-    seed: u64,
-    budget: u32,
-) -> Result<Found, Failure> {
-    let began = games.count("search");
-    let (steps, next) = explore(games, course, subject, settings, seed, budget - budget / FINAL_PART)?;
-    let spent = games.count("search") - began;
-    let left = (budget.saturating_sub(spent) / 2) as usize;
-    let mut names = finalists(subject, &steps);
-    // With a small budget few come into the final, and it is looked at after every pair.
-    names.truncate((left / 2).max(1));
-    let mut entrants = Vec::new();
-    for levels in &names {
-        entrants.push(subject.entrant(levels)?);
-    }
-    let terms = Terms {
-        phase: "final",
-        first: next,
-        block: FINAL_BLOCK.min(left / names.len()).max(1),
-        least: FINAL_LEAST,
-        most: left,
-        budget: left,
-        objective: settings.objective,
-    };
-    let runs = race(games, course, &entrants, &terms)?;
-    let row = leader(&runs, settings.objective);
-    let finalist = |(levels, run): (&Vec<u32>, &Run)| Finalist {
-        levels: levels.clone(),
-        worth: estimate(&run.worths(settings.objective)),
-        pairs: run.outcomes.len() as u32,
-    };
-    let finalists = names.iter().zip(&runs).map(finalist).collect();
-    Ok(Found { levels: names[row].clone(), steps, finalists })
-}
-
-/// Asks the optimizer and tells it until the budget is spent; also gives the number of the first pair that was not used.
-fn explore(
-    games: &mut Games<'_>,
-    course: &mut Course,
-    subject: &Subject,
-    settings: &Settings,
-    seed: u64,
-    budget: u32,
-) -> Result<(Vec<Step>, usize), Failure> {
-    let pairs = settings.pairs.max(1) as usize;
-    let evaluations = (budget / 2 / settings.pairs.max(1)).max(1);
-    let mut optimizer = Search::new(settings.method, &subject.axes(), &subject.current(), seed, evaluations);
-    let (mut steps, mut next, mut spent): (Vec<Step>, usize, usize) = (Vec::new(), 0, 0);
-    loop {
-        let points = optimizer.ask();
-        let left = (budget / 2) as usize - spent;
-        if points.is_empty() || left < points.len() * LEAST.min(pairs) {
-            return Ok((steps, next));
+    /// Plays `each` further pairs with all of these points, which none of them has played.
+    fn play(&mut self, trials: &mut dyn Trials, phase: &str, step: &[Vec<u32>], each: usize) -> Result<(), Failure> {
+        let pairs = self.next..self.next + each;
+        let asked: Vec<(&[u32], usize)> =
+            pairs.clone().flat_map(|pair| step.iter().map(move |levels| (levels.as_slice(), pair))).collect();
+        let values = trials.play(phase, &asked)?;
+        for ((levels, pair), value) in asked.iter().zip(values) {
+            self.ledger.add(levels, *pair, value);
         }
-        let tried = value(games, course, subject, settings, points, next, left)?;
-        spent += tried.iter().map(|one| one.pairs as usize).sum::<usize>();
-        next += pairs;
-        optimizer.tell(&tried.iter().map(|one| one.value).collect::<Vec<_>>());
-        if tried.iter().all(|one| one.pairs == 0)
-            && steps.last().is_some_and(|last: &Step| last.tried.iter().all(|one| one.pairs == 0))
+        self.next = pairs.end;
+        self.spent += asked.len();
+        for _ in 0..SETTLING {
+            let beliefs = self.optimizer.beliefs(&self.ledger);
+            self.ledger.settle(&beliefs);
+        }
+        Ok(())
+    }
+
+    /// The mean of what a point got in the pairs from `first` on.
+    fn value_since(&self, levels: &[u32], first: usize) -> Option<f64> {
+        let known = &self.ledger.points()[self.ledger.row(levels)?];
+        let values: Vec<f64> =
+            known.results.iter().filter(|(pair, _)| *pair >= first).map(|(_, value)| *value).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    }
+
+    /// Keeps a step for the page.
+    fn note(&mut self, trials: &mut dyn Trials, step: Vec<Vec<u32>>) {
+        let beliefs = self.optimizer.beliefs(&self.ledger);
+        let Some(best) = ranked(beliefs.len(), |row| beliefs[row].mean).first().copied() else { return };
+        let worth = credible(beliefs[best]);
+        trials.best(worth);
+        let tried = |levels: Vec<u32>| {
+            let known = self.ledger.row(&levels).map(|row| &self.ledger.points()[row]);
+            let (value, pairs) = known.map_or((INVALID, 0), |known| (known.mean, known.results.len() as u32));
+            Tried { levels, value, pairs }
+        };
+        let tried = step.into_iter().map(tried).collect();
+        let best = self.ledger.points()[best].levels.clone();
+        self.steps.push(Step { games: 2 * self.spent as u32, tried, best, worth });
+    }
+
+    /// The final: rounds of further pairs, the better half of the finalists in the next one.
+    fn decide(&mut self, trials: &mut dyn Trials, pairs: usize) -> Result<Found, Failure> {
+        let names = self.finalists(trials, FINALISTS.min(pairs / FINAL_LEAST).max(2))?;
+        let end = self.spent + pairs;
+        let (mut alive, mut rounds) = (names.clone(), names.len().max(2).next_power_of_two().trailing_zeros() as usize);
+        while rounds > 0 && alive.len() > 1 {
+            let left = end - self.spent;
+            let each = (left / rounds / alive.len()).max(usize::from(left >= alive.len()));
+            if each == 0 {
+                break;
+            }
+            self.play(trials, "final", &alive, each)?;
+            rounds -= 1;
+            let worth = self.worths();
+            alive.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then_with(|| a.cmp(b)));
+            alive.truncate(alive.len().div_ceil(2).max(2));
+        }
+        Ok(self.found(&names))
+    }
+
+    /// What points are believed to be worth; nothing when they never played.
+    fn worths(&mut self) -> impl Fn(&Vec<u32>) -> f64 {
+        let beliefs = self.optimizer.beliefs(&self.ledger);
+        let rows = self.ledger.points().iter().zip(beliefs);
+        let worths: std::collections::BTreeMap<Vec<u32>, f64> =
+            rows.map(|(known, belief)| (known.levels.clone(), belief.mean)).collect();
+        move |levels| worths.get(levels).copied().unwrap_or(INVALID)
+    }
+
+    /// The file itself, what the optimizer proposes, and those believed to be best.
+    fn finalists(&mut self, trials: &mut dyn Trials, most: usize) -> Result<Vec<Vec<u32>>, Failure> {
+        let mut found = vec![self.start.clone()];
+        if let Some(best) = self.optimizer.best()
+            && !found.contains(&best)
+            && trials.is_valid(&best)?
         {
-            // Nothing valid twice in a row: this would go on for ever.
-            return Ok((steps, next));
+            found.push(best);
         }
-        steps.push(Step { games: 2 * spent as u32, tried, best: optimizer.best() });
+        let beliefs = self.optimizer.beliefs(&self.ledger);
+        for row in ranked(beliefs.len(), |row| beliefs[row].mean) {
+            let levels = &self.ledger.points()[row].levels;
+            if found.len() < most && !found.contains(levels) {
+                found.push(levels.clone());
+            }
+        }
+        Ok(found)
+    }
+
+    fn found(&mut self, names: &[Vec<u32>]) -> Found {
+        let beliefs = self.optimizer.beliefs(&self.ledger);
+        let belief = |levels: &Vec<u32>| self.ledger.row(levels).map(|row| beliefs[row]);
+        let best_of = |names: &[Vec<u32>]| {
+            let known: Vec<(&Vec<u32>, f64)> =
+                names.iter().filter_map(|levels| Some((levels, belief(levels)?.mean))).collect();
+            let order = ranked(known.len(), |row| known[row].1);
+            order.first().map(|row| known[*row].0.clone())
+        };
+        let finalist = |levels: &Vec<u32>| {
+            let row = self.ledger.row(levels)?;
+            let pairs = self.ledger.points()[row].results.len() as u32;
+            Some(Finalist { levels: levels.clone(), worth: credible(beliefs[row]), pairs })
+        };
+        Found {
+            levels: best_of(names).unwrap_or_else(|| self.start.clone()),
+            challenger: best_of(&names[1..]),
+            steps: self.steps.clone(),
+            finalists: names.iter().filter_map(finalist).collect(),
+        }
     }
 }
 
-/// Values points by a race.
-fn value(
-    games: &mut Games<'_>,
-    course: &mut Course,
-    subject: &Subject,
-    settings: &Settings,
-    points: Vec<Vec<u32>>,
-    first: usize,
-    budget: usize,
-) -> Result<Vec<Tried>, Failure> {
-    let (mut rows, mut entrants) = (Vec::new(), Vec::new());
-    for (row, levels) in points.iter().enumerate() {
-        let entrant = subject.entrant(levels)?;
-        if subject.is_valid(&entrant, games) {
-            rows.push(row);
-            entrants.push(entrant);
-        }
-    }
-    let most = settings.pairs.max(1) as usize;
-    let terms = Terms {
-        phase: "search",
-        first,
-        block: BLOCK,
-        least: LEAST.min(most),
-        most,
-        budget,
-        objective: settings.objective,
-    };
-    let invalid = |levels: Vec<u32>| Tried { levels, value: INVALID, pairs: 0, finished: false };
-    let mut tried: Vec<Tried> = points.into_iter().map(invalid).collect();
-    if entrants.is_empty() {
-        return Ok(tried);
-    }
-    let runs = race(games, course, &entrants, &terms)?;
-    games.progress.best(estimate(&runs[leader(&runs, settings.objective)].worths(settings.objective)));
-    for (row, run) in rows.into_iter().zip(runs) {
-        let own = &mut tried[row];
-        (own.value, own.pairs, own.finished) = (run.value, run.outcomes.len() as u32, run.finished);
-    }
-    Ok(tried)
+/// Rows from the highest value to the lowest, of equals the first first.
+fn ranked(count: usize, value: impl Fn(usize) -> f64) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..count).collect();
+    rows.sort_by(|a, b| value(*b).total_cmp(&value(*a)).then(a.cmp(b)));
+    rows
 }
 
-/// The file itself, what the optimizer proposes and proposed halfway, and the best by their own results of the later half.
-fn finalists(subject: &Subject, steps: &[Step]) -> Vec<Vec<u32>> {
-    let mut found = vec![subject.current()];
-    let mut add = |levels: &Vec<u32>| {
-        if !found.contains(levels) {
-            found.push(levels.clone());
+/// A belief with the interval that holds 95 % of it.
+fn credible(belief: Belief) -> Estimate {
+    let Belief { mean, deviation } = belief;
+    Estimate { value: mean, low: mean - Z95 * deviation, high: mean + Z95 * deviation }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{NoisyTrials, objectives};
+
+    fn searched(method: Method, parts: &[usize]) -> (Found, usize, f64, f64) {
+        let objectives = objectives();
+        let objective = &objectives[1];
+        let plan = SearchPlan { method, seed: 3, pairs: parts[0], each: None };
+        let mut explorer = Explorer::new(&objective.axes, &objective.start(), &plan);
+        let mut trials = NoisyTrials { objective, seed: 9, played: 0 };
+        let mut found = None;
+        for pairs in parts {
+            found = Some(explorer.search(&mut trials, *pairs).expect("trials cannot fail"));
         }
-    };
-    let half = steps.len() / 2;
-    steps.last().into_iter().chain(steps.get(half)).for_each(|step| add(&step.best));
-    let mut later: Vec<&Tried> = steps[half..].iter().flat_map(|step| &step.tried).filter(|one| one.finished).collect();
-    later.sort_by(|a, b| b.value.total_cmp(&a.value).then_with(|| a.levels.cmp(&b.levels)));
-    later.into_iter().take(BY_VALUE).for_each(|one| add(&one.levels));
-    found
+        let found = found.expect("it searched");
+        let (start, best) = (objective.worth(&objective.start()), objective.worth(&found.levels));
+        (found, trials.played, start, best)
+    }
+
+    #[test]
+    fn every_method_keeps_its_budget_and_does_better_than_the_start() {
+        for (name, method) in Method::ALL {
+            let (found, played, start, best) = searched(method, &[150]);
+            assert!(played <= 150 && played > 120, "{name}: {played}");
+            assert!(best > start + 0.15, "{name}: {start} to {best}");
+            assert_eq!(found.challenger.as_ref(), Some(&found.levels), "{name}");
+            assert!(found.finalists.len() > 2 && found.finalists.iter().all(|one| one.pairs > 1), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_extension_begins_with_what_was_known() {
+        let (first, ..) = searched(Method::Surrogate, &[60]);
+        let (second, played, start, best) = searched(Method::Surrogate, &[60, 60]);
+        assert!(played > 100 && best > start);
+        let levels = |found: &Found| -> Vec<Vec<Vec<u32>>> {
+            found.steps.iter().map(|step| step.tried.iter().map(|one| one.levels.clone()).collect()).collect()
+        };
+        assert_eq!(levels(&first)[..], levels(&second)[..first.steps.len()]);
+        assert!(second.steps.len() > first.steps.len());
+    }
+
+    #[test]
+    fn a_handful_of_games_tries_nothing_or_little() {
+        let (found, played, ..) = searched(Method::Surrogate, &[3]);
+        assert!(found.challenger.is_none() && played <= 3, "{found:?}");
+    }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::optimizer::Method;
 
 /// The version of the files of a folder.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Bytes of a manifest.
 const MAX_BYTES: usize = 256 << 20;
 /// The manifest's name.
@@ -58,24 +58,39 @@ pub struct Settings {
     pub held_out: Vec<String>,
     /// The last tick of a game.
     pub time_limit_ticks: u32,
+    /// Whether the proof has the maps of the search, and other seeds only.
+    pub held_out_seeds: bool,
     /// Games of the search.
     pub games: u32,
+    /// Games by which the search was extended, one entry a time.
+    pub extensions: Vec<u32>,
     /// Games of the proof, at most.
     pub proof_games: u32,
     /// Games that tell which value mattered; 0 for none.
     pub deviation_games: u32,
-    /// Pairs of games a candidate plays, at most.
-    pub pairs: u32,
+    /// Pairs of games a new point plays at once; by the budget when none is given.
+    pub pairs: Option<u32>,
     /// Who searches.
     pub method: Method,
+    /// Why it was chosen.
+    pub method_reason: String,
     /// What makes a game good.
     pub objective: Objective,
     /// The seed of everything.
     pub seed: u64,
     /// Normalized Elo of both hypotheses of the proof.
     pub elo: [f64; 2],
+    /// The difference in points, 0 … 1, within which two files count as equal.
+    pub margin: f64,
     /// Generations of a league; none for one search.
     pub league: Option<u32>,
+}
+
+impl Settings {
+    /// Games of the search, extensions included.
+    pub fn search_games(&self) -> u32 {
+        self.games + self.extensions.iter().sum::<u32>()
+    }
 }
 
 /// What a folder is the result of.

@@ -8,14 +8,18 @@ use sandtable_match::Failure;
 use sandtable_match::tunable::{Parameter, Values, parameters};
 use serde::Serialize;
 
-use super::deviation::Deviation;
+use super::deviation::Deviations;
 use super::entrant::Entrant;
 use super::games::Games;
+use super::importance::Importances;
 use super::league::League;
-use super::proof::Proof;
-use super::search::{Found, Subject};
+use super::proof::{Proof, ProofVerdict};
+use super::search::Found;
 use super::settings::Settings;
+use super::subject::Subject;
 
+/// Values and interactions that a terminal is told of.
+const SHOWN: usize = 4;
 /// The score against every opponent that a league's champion is to have.
 pub const LEAGUE_SCORE: f64 = 0.6;
 
@@ -36,14 +40,20 @@ pub struct Changed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It is proved to be better.
-    Improved,
+    /// What was found is proved to be better.
+    Better,
+    /// The best that was found is proved to be worse.
+    Worse,
+    /// The best that was found is worth the same, within the margin.
+    Equal,
+    /// The games of the proof did not decide it.
+    Undecided,
+    /// There were no games to try anything else than the file as it is.
+    NothingSearched,
     /// A league's champion beats everybody as it should, proved to be better than the league's start or not.
     BeatsAll,
     /// It is better, but a league's champion does not beat everybody as it should.
     NotAgainstAll,
-    /// Nothing better was found, or it could not be proved.
-    NoImprovement,
 }
 
 /// What a run came to.
@@ -65,8 +75,10 @@ pub struct Summary {
     pub found: Option<Found>,
     /// The generations of a league.
     pub league: Option<League>,
-    /// Which value mattered.
-    pub deviations: Vec<Deviation>,
+    /// How much each value matters, by the model of the search; empty of a league.
+    pub importances: Importances,
+    /// What each value moved by itself changes.
+    pub deviations: Deviations,
     /// The proof; none when there was nothing to prove.
     pub proof: Option<Proof>,
     #[serde(skip)]
@@ -78,13 +90,14 @@ impl Summary {
         Summary {
             name: subject.file.name.clone(),
             settings: settings.clone(),
-            verdict: Verdict::NoImprovement,
+            verdict: Verdict::NothingSearched,
             values: Vec::new(),
             games: BTreeMap::new(),
             weights: Vec::new(),
             found: None,
             league: None,
-            deviations: Vec::new(),
+            importances: Importances::default(),
+            deviations: Deviations::default(),
             proof: None,
             parameters: subject.parameters.clone(),
         }
@@ -110,50 +123,76 @@ impl Summary {
         self.verdict = match &self.proof {
             Some(proof) if self.league.is_some() && beats_all(proof) => Verdict::BeatsAll,
             Some(proof) if proof.holds() && self.league.is_some() => Verdict::NotAgainstAll,
-            Some(proof) if proof.holds() => Verdict::Improved,
-            _ => Verdict::NoImprovement,
+            Some(proof) => match proof.verdict {
+                ProofVerdict::Better => Verdict::Better,
+                ProofVerdict::Worse => Verdict::Worse,
+                ProofVerdict::Equal => Verdict::Equal,
+                ProofVerdict::Undecided => Verdict::Undecided,
+            },
+            None if self.league.is_some() => Verdict::Undecided,
+            None => Verdict::NothingSearched,
         };
         Ok(())
     }
 
     /// Whether it did what it was to do.
     pub fn is_good(&self) -> bool {
-        matches!(self.verdict, Verdict::Improved | Verdict::BeatsAll)
+        matches!(self.verdict, Verdict::Better | Verdict::BeatsAll)
+    }
+
+    /// Whether what was found is better than the file.
+    pub(super) fn is_better(&self) -> bool {
+        self.is_good() || self.verdict == Verdict::NotAgainstAll
     }
 
     /// The verdict in a line.
     pub fn line(&self) -> String {
         let Some(proof) = &self.proof else {
-            return "no improvement: nothing did better than the file as it is".to_owned();
+            return match self.verdict {
+                Verdict::NothingSearched => {
+                    "nothing searched: too few games to try anything but the file as it is".to_owned()
+                }
+                _ => "undecided: no generation did better than the file as it is".to_owned(),
+            };
         };
         let (gain, before, after) = (proof.gain, proof.before.value * 100.0, proof.after.value * 100.0);
+        let [value, low, high, margin] = [gain.value, gain.low, gain.high, proof.margin].map(|share| share * 100.0);
+        let place = if self.settings.held_out_seeds || self.settings.is_match { "seeds" } else { "maps" };
         let figures = format!(
-            "{before:.1} % before, {after:.1} % after on held-out maps (+{:.1}, 95 % {:.1} … {:.1})",
-            gain.value * 100.0,
-            gain.low * 100.0,
-            gain.high * 100.0
-        )
-        .replace("+-", "-");
+            "{before:.1} % before, {after:.1} % after on held-out {place} ({value:+.1}, 95 % {low:+.1} … {high:+.1}, {} pairs each)",
+            proof.course.len()
+        );
         match self.verdict {
-            Verdict::Improved => format!("improved: {figures}"),
+            Verdict::Better => format!("better: {figures}"),
+            Verdict::Worse => format!("worse: the best that was found loses to the file as it is: {figures}"),
+            Verdict::Equal => format!("equal within {margin:.1} points: {figures}"),
+            Verdict::Undecided => {
+                format!("undecided, about {} more games of proof are needed: {figures}", proof.games_needed)
+            }
+            Verdict::NothingSearched => format!("nothing searched: {figures}"),
             Verdict::BeatsAll => format!("beats everybody, by {:.1} % or more: {figures}", 100.0 * worst(proof)),
             Verdict::NotAgainstAll => {
-                format!("improved, but not to {:.0} % against everybody: {figures}", LEAGUE_SCORE * 100.0)
+                format!("better, but not to {:.0} % against everybody: {figures}", LEAGUE_SCORE * 100.0)
             }
-            Verdict::NoImprovement => format!("no improvement that could be proved: {figures}"),
         }
     }
 
     /// What a terminal is told.
     pub fn tell(&self) -> String {
         let mut text = self.line() + "\n";
+        let settings = &self.settings;
+        let _ = writeln!(text, "searched by {}: {}", settings.method.name(), settings.method_reason);
         if let Some(proof) = &self.proof {
             let test = &proof.test;
             let (lower, upper) = (test.lower, test.upper);
             let _ = writeln!(text, "LLR {:.2} in {lower:.2} … {upper:.2} after {} pairs each", test.llr, test.pairs);
             if let (Some(reference), Some(recovered)) = (proof.reference, proof.recovered) {
-                let (score, part) = (reference.value * 100.0, recovered * 100.0);
-                let _ = writeln!(text, "the reference has {score:.1} %: {part:.0} % of what was lost is recovered");
+                let score = reference.value * 100.0;
+                let [part, low, high] = [recovered.value, recovered.low, recovered.high].map(|one| one * 100.0);
+                let _ = writeln!(
+                    text,
+                    "the reference has {score:.1} %: {part:.0} % of what was lost is recovered (95 % {low:.0} … {high:.0})"
+                );
             }
             for cell in proof.cells.iter().filter(|cell| cell.map.is_none()) {
                 let [before, after] = [cell.before, cell.after].map(|pairs| pairs.score() * 100.0);
@@ -163,9 +202,39 @@ impl Summary {
         for value in self.values.iter().filter(|value| value.before != value.after) {
             let _ = writeln!(text, "  {} = {}, was {}", value.path, value.after, value.before);
         }
+        self.tell_importances(&mut text);
         let games: Vec<String> = self.games.iter().map(|(phase, count)| format!("{phase} {count}")).collect();
         let _ = writeln!(text, "games: {}", games.join(", "));
         text
+    }
+
+    fn tell_importances(&self, text: &mut String) {
+        let shown = self.importances.values.iter().filter(|one| !one.no_effect);
+        let shown: Vec<String> =
+            shown.take(SHOWN).map(|one| format!("{} {:.0} %", one.path, 100.0 * one.part)).collect();
+        if !shown.is_empty() {
+            let _ = writeln!(text, "what matters: {}", shown.join(", "));
+        }
+        let together = self.importances.interactions.iter().take(SHOWN);
+        let together: Vec<String> =
+            together.map(|one| format!("{} with {} {:.0} %", one.paths[0], one.paths[1], 100.0 * one.part)).collect();
+        if !together.is_empty() {
+            let _ = writeln!(text, "together: {}", together.join(", "));
+        }
+        let idle: Vec<&str> =
+            self.importances.values.iter().filter(|one| one.no_effect).map(|one| one.path.as_str()).collect();
+        if !idle.is_empty() {
+            let _ = writeln!(text, "no effect showed: {}", idle.join(", "));
+        }
+        let Deviations { moved, unmeasured, games_for_all } = &self.deviations;
+        if !unmeasured.is_empty() && self.league.is_none() {
+            let measured = if moved.is_empty() { "no value" } else { "not every value" };
+            let _ = writeln!(
+                text,
+                "{measured} was moved by itself: --deviation-games {games_for_all} would do; left out: {}",
+                unmeasured.join(", ")
+            );
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use sandtable_match::store::{Disk, write_whole};
 use similar::TextDiff;
 
 use super::report::page;
-use super::search::Subject;
-use super::summary::{Summary, Verdict};
+use super::subject::Subject;
+use super::summary::Summary;
 
 /// Writes what a run came to: `tuned.toml` when it is proved to be better or beats everybody, `candidate.toml` when it could not be, the
 /// difference to the file as it was, figures and the page.
@@ -23,7 +23,7 @@ pub(super) fn write(
         let path = folder.join(name);
         write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
     };
-    let name = if summary.verdict == Verdict::NoImprovement { "candidate" } else { "tuned" };
+    let name = if summary.is_better() { "tuned" } else { "candidate" };
     let file = format!("{name}.toml");
     let changed = TextDiff::from_lines(subject.file.text.as_str(), tuned);
     let diff = changed.unified_diff().header(&subject.file.label, &file).to_string();

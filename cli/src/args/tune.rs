@@ -1,6 +1,7 @@
 //! What `sandtable tune` can be asked for.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 use sandtable_tune::Method;
@@ -17,19 +18,22 @@ Examples:
   sandtable tune my.toml --maps meadow,ford --held-out crossroads --reference balanced
   sandtable tune my.toml --league 4 --games 4000
   sandtable tune --resume tuned/monday
+  sandtable tune --resume tuned/monday --games +400 --proof-games +200
 
 FILE is a strategy or a match whose [tune] table says which of its values may be
 set, and how far (docs/FORMATS.md). Of a match the points of the first player's
-team count, and only seeds can be held out. Candidates play pairs of games, same map, same seed,
-sides swapped, all of them the same pairs; who is surely behind stops. The best
-is then held to the file as it was, on held-out maps and seeds, until a
-sequential test says whether it is better.
+team count, and only seeds can be held out. Points of the search play pairs of
+games, same map, same seed, sides swapped: one or two each, and more the longer
+they are among the best. The best that was found and the file as it is then play
+the same pairs on held-out maps and seeds. The verdict is one of five: better,
+worse, equal within --equal points, undecided (with the games still needed), or
+nothing searched.
 
 The folder gets tuned.toml and tuned.diff (candidate.* when nothing could be
 proved), report.html, summary.json, and journal.jsonl, a line a pair of games.
 All are the same for any number of threads, and however often the run was
-stopped and resumed. Exits with 1 when there is no improvement; of a league,
-when its champion does not beat everybody in 60 % of games.")]
+stopped and resumed. Exits with 0 when what was found is better, otherwise with
+1; of a league, with 1 when its champion does not beat everybody in 60 % of games.")]
 pub struct TuneArgs {
     /// The strategy or the match: a file or a name.
     #[arg(required_unless_present = "resume")]
@@ -46,12 +50,12 @@ pub struct TuneArgs {
     /// Tune this number of generations, each against the mixture of the pool and those before it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub league: Option<u32>,
-    /// Games of the search.
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(16..=10_000_000))]
-    pub games: u32,
-    /// Games of the proof, at most.
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(4..=10_000_000))]
-    pub proof_games: u32,
+    /// Games of the search, at least 16; with --resume, +N more [default: 2000].
+    #[arg(long, value_name = "N|+N")]
+    pub games: Option<GameBudget>,
+    /// Games of the proof, at most, at least 4; with --resume, +N more [default: 400].
+    #[arg(long, value_name = "N|+N")]
+    pub proof_games: Option<GameBudget>,
     /// Games that tell which value mattered; 0 for none.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub deviation_games: u32,
@@ -61,7 +65,7 @@ pub struct TuneArgs {
     /// Maps of the search, with two starts [default: every other one of those that fit the rules, but drill grounds].
     #[arg(long, value_name = "MAP,…", value_delimiter = ',')]
     pub maps: Vec<String>,
-    /// Maps of the proof [default: the others].
+    /// Maps of the proof, or `seeds`: the maps of the search, with other seeds [default: the others, or `seeds` where there are none].
     #[arg(long, value_name = "MAP,…", value_delimiter = ',')]
     pub held_out: Vec<String>,
     /// The longest a game may last, in game seconds.
@@ -73,13 +77,16 @@ pub struct TuneArgs {
     /// Normalized Elo that the proof tests for, against none.
     #[arg(long, value_name = "ELO", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub elo: u32,
+    /// Points of score within which both files count as equal.
+    #[arg(long, value_name = "POINTS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=50))]
+    pub equal: u32,
     /// The seed of everything.
     #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
     pub seed: u64,
     /// Where the results go [default: sandtable-out/tune-NAME, or the next free one].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Go on with a run that was stopped, whose journal is in this folder.
+    /// Go on with a run that was stopped, or is to have more games, in this folder.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out"])]
     pub resume: Option<PathBuf>,
     /// Threads that play.
@@ -93,13 +100,84 @@ pub struct TuneArgs {
 /// How values are searched, and what they are worth.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Pairs of games a candidate plays, at most.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub pairs: u32,
-    /// Who searches: spsa, cma-es, ntbea, random or grid [default: cma-es, or ntbea when a value is a choice].
+    /// Pairs of games a new point plays at once [default: 1, more with more than 650 games].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub pairs: Option<u32>,
+    /// Who searches: surrogate, cma-es, spsa, ntbea, random or grid [default: by the number of values and games; the output says why].
     #[arg(long, value_name = "NAME")]
     pub optimizer: Option<Method>,
     /// Count points alone; by default a fourth of a game's worth is the share of both scores over the game.
     #[arg(long)]
     pub points: bool,
+}
+
+/// A number of games, or of further games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameBudget {
+    /// As many in all.
+    All(u32),
+    /// As many more.
+    More(u32),
+}
+
+/// The most games of a budget.
+const MOST_GAMES: u32 = 10_000_000;
+
+impl FromStr for GameBudget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<GameBudget, String> {
+        let (more, digits) = text.strip_prefix('+').map_or((false, text), |digits| (true, digits));
+        let games = digits.parse::<u32>().ok().filter(|games| (4..=MOST_GAMES).contains(games));
+        let games = games.ok_or_else(|| format!("expected 4 to {MOST_GAMES} games, or +N with --resume"))?;
+        Ok(if more { GameBudget::More(games) } else { GameBudget::All(games) })
+    }
+}
+
+/// What `sandtable tunebench` can be asked for.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable tunebench                         every method, 20 seeds, as a table
+  sandtable tunebench --methods default --seeds 40 --objectives bowl-8,needle-3
+  sandtable tunebench --json
+  sandtable tunebench scenarios/tuning/spoiled-duel-army.toml --against duel/rush --time-limit 240
+
+Twelve objectives whose best is known are searched with 50 to 800 games, with
+the noise of real games. The table has the mean chance to win of what was
+found, and its gain over random draws with the same seeds, with 95 % intervals.
+With files, each method tunes each of them with every seed, and the table says
+how often that was proved to make it better.
+
+The same figures for any number of threads; docs/TUNING.md has them. Exits with
+1 when the default does not beat random draws at every budget, or is
+significantly worse anywhere.")]
+pub struct TunebenchArgs {
+    /// Strategies to tune, with [tune] tables; none for the objectives.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The one opponent of the strategies [default: all of their rules].
+    #[arg(long, value_name = "STRATEGY", requires = "files")]
+    pub against: Option<String>,
+    /// Games of each search of a strategy.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(16..=10_000_000))]
+    pub games: u32,
+    /// The longest a game of the strategies may last, in game seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1_800, value_parser = clap::value_parser!(u32).range(1..=36_000))]
+    pub time_limit: u32,
+    /// Methods: `default`, or names as of `tune --optimizer` [default: all].
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub methods: Vec<String>,
+    /// Objectives by name [default: all].
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub objectives: Vec<String>,
+    /// Seeds of each.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=1_000))]
+    pub seeds: u32,
+    /// Threads that search.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// Print every cell as JSON.
+    #[arg(long)]
+    pub json: bool,
 }

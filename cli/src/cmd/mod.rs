@@ -21,6 +21,7 @@ mod tournament;
 mod trace;
 mod trial;
 mod tune;
+mod tunebench;
 mod verify;
 mod why;
 
@@ -58,6 +59,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Fight(args) => fight::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
         Command::Tune(args) => tune::run(&args, registry),
+        Command::Tunebench(args) => tunebench::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
         Command::Trace(args) => trace::run(&args, registry),
         Command::Learn(args) => learn::run(&args, registry),

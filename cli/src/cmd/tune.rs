@@ -17,11 +17,14 @@ use sandtable_tune::{
 
 use super::tournament::interrupt;
 use super::{say, say_json};
-use crate::args::TuneArgs;
+use crate::args::{GameBudget, TuneArgs};
 use crate::progress::GameBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
+/// Games of the search and of the proof when nothing is said.
+const GAMES: u32 = 2_000;
+const PROOF_GAMES: u32 = 400;
 /// The word for all opponents there are.
 const ALL: &str = "all";
 /// The ruleset of strategies that name none.
@@ -29,7 +32,7 @@ const PLAIN_RULES: &str = "classic";
 
 pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     let (folder, manifest, journal) = match &args.resume {
-        Some(folder) => (folder.clone(), Manifest::read(folder)?, Journal::resume(&SystemDisk, folder)?),
+        Some(folder) => resume(args, folder)?,
         None => begin(args, registry)?,
     };
     let settings = &manifest.settings;
@@ -48,6 +51,44 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
         say(&format!("{}results: {}\n", summary.tell(), folder.display()))?;
     }
     if summary.is_good() { Ok(()) } else { Err(Failure::Checked) }
+}
+
+/// A run that goes on, with further games when some are given.
+fn resume<'d>(args: &TuneArgs, folder: &Path) -> Result<(PathBuf, Manifest, Journal<'d>), Failure> {
+    let mut manifest = Manifest::read(folder)?;
+    let more = |flag: &str, budget: Option<GameBudget>| match budget {
+        None => Ok(0),
+        Some(GameBudget::More(games)) => Ok(games),
+        Some(GameBudget::All(games)) => {
+            Err(Failure::Usage(format!("{flag}: found {games}; expected +N further games with --resume")))
+        }
+    };
+    let (games, proof) = (more("--games", args.games)?, more("--proof-games", args.proof_games)?);
+    if games + proof == 0 {
+        return Ok((folder.to_owned(), manifest, Journal::resume(&SystemDisk, folder)?));
+    }
+    if games > 0 && manifest.settings.league.is_some() {
+        return Err(Failure::Usage("--games: a league cannot be extended; its proof can".to_owned()));
+    }
+    let journal = Journal::reopen(&SystemDisk, folder)?;
+    manifest.settings.extensions.extend(Some(games).filter(|games| *games > 0));
+    manifest.settings.proof_games += proof;
+    manifest.write(&SystemDisk, folder)?;
+    Ok((folder.to_owned(), manifest, journal))
+}
+
+/// A budget of a run that begins.
+fn budget(flag: &str, given: Option<GameBudget>, default: u32, least: u32) -> Result<u32, Failure> {
+    match given {
+        None => Ok(default),
+        Some(GameBudget::All(games)) if games >= least => Ok(games),
+        Some(GameBudget::All(games)) => {
+            Err(Failure::Usage(format!("{flag}: found {games}; expected at least {least}")))
+        }
+        Some(GameBudget::More(games)) => {
+            Err(Failure::Usage(format!("{flag}: found +{games}; expected a number, or --resume DIR with it")))
+        }
+    }
 }
 
 /// A run that begins: where its results go, and what it is a function of.
@@ -71,7 +112,7 @@ fn begin<'d>(args: &TuneArgs, registry: &Registry) -> Result<(PathBuf, Manifest,
 }
 
 /// What the arguments ask for, with everything named that they leave open.
-fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
+pub(super) fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
     let mut library = Library::here();
     let name = args.file.clone().unwrap_or_default();
     if is_match(&mut library, &name)? {
@@ -86,13 +127,18 @@ fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
         None if args.pool.is_empty() || args.pool == [ALL] => all_opponents(&mut library, registry, &rules, &file.name),
         None => args.pool.clone(),
     };
-    let (maps, held_out) = split_maps(&args.maps, &args.held_out, &mut library, &rules);
-    Ok(Settings { opponents, maps, held_out, rules: rules_name, ..plain(args, name, &axes) })
+    let (maps, held_out, held_out_seeds) = split_maps(&args.maps, &args.held_out, &mut library, &rules);
+    Ok(Settings { opponents, maps, held_out, held_out_seeds, rules: rules_name, ..plain(args, name, &axes)? })
 }
 
 /// What the arguments say by themselves.
-fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Settings {
-    Settings {
+fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Result<Settings, Failure> {
+    let games = budget("--games", args.games, GAMES, 16)?;
+    let (method, method_reason) = match args.search.optimizer {
+        Some(method) => (method, "as asked".to_owned()),
+        None => Method::suited(axes, games),
+    };
+    Ok(Settings {
         file,
         is_match: false,
         opponents: Vec::new(),
@@ -101,17 +147,21 @@ fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Settings {
         rules: String::new(),
         maps: Vec::new(),
         held_out: Vec::new(),
+        held_out_seeds: false,
         time_limit_ticks: args.time_limit * TICKS_PER_SECOND,
-        games: args.games,
-        proof_games: args.proof_games,
+        games,
+        extensions: Vec::new(),
+        proof_games: budget("--proof-games", args.proof_games, PROOF_GAMES, 4)?,
         deviation_games: args.deviation_games,
         pairs: args.search.pairs,
-        method: args.search.optimizer.unwrap_or_else(|| Method::suited(axes)),
+        method,
+        method_reason,
         objective: if args.search.points { Objective::Points } else { Objective::Blend },
         seed: args.seed,
         elo: [0.0, f64::from(args.elo)],
+        margin: f64::from(args.equal) / 100.0,
         league: args.league,
-    }
+    })
 }
 
 /// A match says itself who plays, where and for how long.
@@ -132,5 +182,5 @@ fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Resul
     let path = library.find(ContentKind::Matches, &name)?;
     let text = assemble::read(library, &path)?;
     let axes: Vec<_> = tunable::parameters(&library.label(&path), &text)?.iter().map(Axis::from).collect();
-    Ok(Settings { is_match: true, ..plain(args, name, &axes) })
+    Ok(Settings { is_match: true, ..plain(args, name, &axes)? })
 }

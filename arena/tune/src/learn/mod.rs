@@ -16,7 +16,7 @@ pub use lesson::Lesson;
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
 
-use super::search::Subject;
+use super::subject::Subject;
 use model::Model;
 
 /// Times that all lessons are gone through.

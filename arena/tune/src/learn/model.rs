@@ -7,7 +7,7 @@ use toml_edit::Document;
 
 use super::lesson::{Lesson, Seen};
 use crate::optimizer::Axis;
-use crate::search::Subject;
+use crate::subject::Subject;
 use crate::summary::number;
 
 /// A goal taken has to be ahead of one left by so much.

@@ -2,11 +2,11 @@
 //! step and the shape of the cloud follow the better half. It goes by ranks alone, so noise and odd scales do little harm.
 
 use sandtable_state::rng::Rng;
-use serde::{Deserialize, Serialize};
 
 use super::draws::normal;
 use super::eigen::symmetric;
 use super::{Axis, Optimizer};
+use crate::ledger::Ledger;
 
 /// The first deviation of the draws, as a share of each axis.
 const FIRST_SIGMA: f64 = 0.25;
@@ -18,7 +18,7 @@ const SIGMA_RANGE: [f64; 2] = [1e-6, 1.0];
 const LEAST_EIGENVALUE: f64 = 1e-20;
 
 /// A CMA-ES run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct CmaEs {
     axes: Vec<Axis>,
     rng: Rng,
@@ -151,7 +151,7 @@ impl CmaEs {
 }
 
 impl Optimizer for CmaEs {
-    fn ask(&mut self) -> Vec<Vec<u32>> {
+    fn ask(&mut self, _: &Ledger) -> Vec<Vec<u32>> {
         let size = self.mean.len();
         let (values, vectors) = symmetric(&self.covariance);
         let deviations: Vec<f64> = values.iter().map(|value| value.max(LEAST_EIGENVALUE).sqrt()).collect();
@@ -180,7 +180,7 @@ impl Optimizer for CmaEs {
         }
     }
 
-    fn best(&self) -> Vec<u32> {
-        self.axes.iter().zip(&self.mean).map(|(axis, place)| axis.level(*place)).collect()
+    fn best(&self) -> Option<Vec<u32>> {
+        Some(self.axes.iter().zip(&self.mean).map(|(axis, place)| axis.level(*place)).collect())
     }
 }

@@ -1,9 +1,9 @@
 //! A grid over all axes, as fine as the budget allows, in a drawn order: what was not reached is missing everywhere alike.
 
 use sandtable_state::rng::Rng;
-use serde::{Deserialize, Serialize};
 
 use super::{Axis, Optimizer};
+use crate::ledger::Ledger;
 
 /// Points at a time.
 const BATCH: usize = 8;
@@ -11,14 +11,12 @@ const BATCH: usize = 8;
 const MAX_CELLS: u64 = 1 << 16;
 
 /// A search over a grid.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Grid {
     /// By axis: the levels that are tried.
     levels: Vec<Vec<u32>>,
     /// Cells still to be tried, the next one last.
     left: Vec<u32>,
-    asked: Vec<Vec<u32>>,
-    best: (Vec<u32>, Option<f64>),
 }
 
 impl Grid {
@@ -35,7 +33,7 @@ impl Grid {
         for row in (1..left.len()).rev() {
             left.swap(row, rng.below(row as u32 + 1) as usize);
         }
-        Grid { levels, left, asked: Vec::new(), best: (start.to_vec(), None) }
+        Grid { levels, left }
     }
 
     fn point(&self, mut cell: u32) -> Vec<u32> {
@@ -62,21 +60,14 @@ fn counts(axes: &[Axis], most: u64) -> Vec<u32> {
 }
 
 impl Optimizer for Grid {
-    fn ask(&mut self) -> Vec<Vec<u32>> {
+    fn ask(&mut self, _: &Ledger) -> Vec<Vec<u32>> {
         let next: Vec<u32> = (0..BATCH).map_while(|_| self.left.pop()).collect();
-        self.asked = next.into_iter().map(|cell| self.point(cell)).collect();
-        self.asked.clone()
+        next.into_iter().map(|cell| self.point(cell)).collect()
     }
 
-    fn tell(&mut self, values: &[f64]) {
-        for (point, value) in std::mem::take(&mut self.asked).into_iter().zip(values) {
-            if self.best.1.is_none_or(|best| *value > best) {
-                self.best = (point, Some(*value));
-            }
-        }
-    }
+    fn tell(&mut self, _: &[f64]) {}
 
-    fn best(&self) -> Vec<u32> {
-        self.best.0.clone()
+    fn best(&self) -> Option<Vec<u32>> {
+        None
     }
 }

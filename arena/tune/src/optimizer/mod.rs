@@ -1,7 +1,7 @@
 //! Optimizers: who proposes what to try next, and learns what it was worth.
 //!
 //! All see a box of axes with levels and maximize. They are deterministic from one seed (ChaCha streams, `libm` for what the system's
-//! mathematics would round its own way), and their state can be saved between any two calls.
+//! mathematics would round its own way). What was played stands in a [`Ledger`], which they may look at.
 
 mod axis;
 mod cma_es;
@@ -11,6 +11,7 @@ mod grid;
 mod ntbea;
 mod random;
 mod spsa;
+pub(crate) mod surrogate;
 
 use std::str::FromStr;
 
@@ -21,24 +22,35 @@ use cma_es::CmaEs;
 use grid::Grid;
 use ntbea::Ntbea;
 use random::Random;
+use sandtable_stats::Belief;
 use spsa::Spsa;
+use surrogate::Surrogate;
 
-/// Somebody who looks for the best levels. `ask` and `tell` take turns.
+use crate::ledger::Ledger;
+
+/// A search for the best levels. `ask` and `tell` take turns.
 pub trait Optimizer {
     /// Points to be valued, in levels; none when there is nothing left to try.
-    fn ask(&mut self) -> Vec<Vec<u32>>;
+    fn ask(&mut self, ledger: &Ledger) -> Vec<Vec<u32>>;
 
     /// What the points of the last `ask` were worth, in its order; higher is better.
     fn tell(&mut self, values: &[f64]);
 
-    /// The levels it would take if it had to stop now.
-    fn best(&self) -> Vec<u32>;
+    /// The levels it proposes besides those that played: the middle of where it looks.
+    fn best(&self) -> Option<Vec<u32>>;
+
+    /// What the points of a ledger are believed to be worth, by row.
+    fn beliefs(&mut self, ledger: &Ledger) -> Vec<Belief> {
+        ledger.shrunk()
+    }
 }
 
 /// Which optimizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
+    /// A Gaussian process and expected improvement.
+    Surrogate,
     /// Simultaneous perturbation: a gradient from two points a step (Spall 1992).
     Spsa,
     /// Covariance matrix adaptation (Hansen 2016).
@@ -53,7 +65,8 @@ pub enum Method {
 
 impl Method {
     /// Every method with its name.
-    pub const ALL: [(&'static str, Method); 5] = [
+    pub const ALL: [(&'static str, Method); 6] = [
+        ("surrogate", Method::Surrogate),
         ("spsa", Method::Spsa),
         ("cma-es", Method::CmaEs),
         ("ntbea", Method::Ntbea),
@@ -66,11 +79,20 @@ impl Method {
         Method::ALL.iter().find(|(_, method)| *method == self).map_or("", |(name, _)| name)
     }
 
-    /// The one for these axes when none is named: CMA-ES, or NTBEA where values have no order.
-    pub fn suited(axes: &[Axis]) -> Method {
-        if axes.iter().all(|axis| axis.ordered) { Method::CmaEs } else { Method::Ntbea }
+    /// The method for these axes and games of a search when none is named, and why.
+    pub fn suited(axes: &[Axis], games: u32) -> (Method, String) {
+        let cells = axes.iter().fold(1_u64, |cells, axis| cells.saturating_mul(u64::from(axis.levels)));
+        let values = axes.len();
+        if cells.saturating_mul(GRID_GAMES) <= u64::from(games) {
+            let why = format!("{cells} points in all, each of which {games} games can try");
+            return (Method::Grid, why);
+        }
+        (Method::Surrogate, format!("{values} values, {games} games: a model learns from every pair"))
     }
 }
+
+/// Games a point of a grid needs for the grid to be tried as a whole.
+const GRID_GAMES: u64 = 8;
 
 impl FromStr for Method {
     type Err = String;
@@ -82,64 +104,14 @@ impl FromStr for Method {
     }
 }
 
-/// An optimizer under way, with all it knows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Search {
-    /// [`Method::Spsa`].
-    Spsa(Spsa),
-    /// [`Method::CmaEs`].
-    CmaEs(CmaEs),
-    /// [`Method::Ntbea`].
-    Ntbea(Ntbea),
-    /// [`Method::Random`].
-    Random(Random),
-    /// [`Method::Grid`].
-    Grid(Grid),
-}
-
-impl Search {
-    /// One that starts from `start` and expects to have about `evaluations` points valued.
-    pub fn new(method: Method, axes: &[Axis], start: &[u32], seed: u64, evaluations: u32) -> Search {
-        match method {
-            Method::Spsa => Search::Spsa(Spsa::new(axes, start, seed, evaluations)),
-            Method::CmaEs => Search::CmaEs(CmaEs::new(axes, start, seed)),
-            Method::Ntbea => Search::Ntbea(Ntbea::new(axes, start, seed)),
-            Method::Random => Search::Random(Random::new(axes, start, seed)),
-            Method::Grid => Search::Grid(Grid::new(axes, start, seed, evaluations)),
-        }
-    }
-
-    fn inner(&self) -> &dyn Optimizer {
-        match self {
-            Search::Spsa(one) => one,
-            Search::CmaEs(one) => one,
-            Search::Ntbea(one) => one,
-            Search::Random(one) => one,
-            Search::Grid(one) => one,
-        }
-    }
-
-    fn inner_mut(&mut self) -> &mut dyn Optimizer {
-        match self {
-            Search::Spsa(one) => one,
-            Search::CmaEs(one) => one,
-            Search::Ntbea(one) => one,
-            Search::Random(one) => one,
-            Search::Grid(one) => one,
-        }
-    }
-}
-
-impl Optimizer for Search {
-    fn ask(&mut self) -> Vec<Vec<u32>> {
-        self.inner_mut().ask()
-    }
-
-    fn tell(&mut self, values: &[f64]) {
-        self.inner_mut().tell(values);
-    }
-
-    fn best(&self) -> Vec<u32> {
-        self.inner().best()
+/// An optimizer that starts from `start` and expects to have about `evaluations` points valued.
+pub fn optimizer(method: Method, axes: &[Axis], start: &[u32], seed: u64, evaluations: u32) -> Box<dyn Optimizer> {
+    match method {
+        Method::Surrogate => Box::new(Surrogate::new(axes, seed, evaluations)),
+        Method::Spsa => Box::new(Spsa::new(axes, start, seed, evaluations)),
+        Method::CmaEs => Box::new(CmaEs::new(axes, start, seed)),
+        Method::Ntbea => Box::new(Ntbea::new(axes, start, seed)),
+        Method::Random => Box::new(Random::new(axes, seed)),
+        Method::Grid => Box::new(Grid::new(axes, start, seed, evaluations)),
     }
 }

@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use sandtable_state::rng::Rng;
-use serde::{Deserialize, Serialize};
 
 use super::draws::unit;
 use super::{Axis, Optimizer};
+use crate::ledger::Ledger;
 
 /// Values of an axis the model tells apart.
 const MAX_BINS: u32 = 16;
@@ -22,14 +22,14 @@ const CURIOSITY: f64 = 0.4;
 const EPSILON: f64 = 0.5;
 
 /// What is known of a tuple of values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Arm {
     count: f64,
     sum: f64,
 }
 
 /// A run of the algorithm.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Ntbea {
     axes: Vec<Axis>,
     start: Vec<u32>,
@@ -40,8 +40,8 @@ pub struct Ntbea {
     singles: Vec<Vec<Arm>>,
     /// By pair of axes, then both bins.
     pairs: Vec<Vec<Arm>>,
-    /// Whole points that were valued, as a list: keys of JSON objects are texts.
-    points: Vec<(Vec<u32>, Arm)>,
+    /// Whole points that were valued.
+    points: BTreeMap<Vec<u32>, Arm>,
     valued: f64,
     asked: Vec<Vec<u32>>,
 }
@@ -58,7 +58,7 @@ impl Ntbea {
             singles: axes.iter().map(|axis| vec![Arm::default(); bins(axis)]).collect(),
             pairs: pairs.collect(),
             axes: axes.to_vec(),
-            points: Vec::new(),
+            points: BTreeMap::new(),
             valued: 0.0,
             asked: Vec::new(),
         };
@@ -139,10 +139,7 @@ impl Ntbea {
         for ((a, b), arms) in couples(point.len()).zip(&mut self.pairs) {
             pull(&mut arms[(point[a] * bins[b] + point[b]) as usize]);
         }
-        match self.points.iter_mut().find(|(known, _)| known == point) {
-            Some((_, arm)) => pull(arm),
-            None => self.points.push((point.to_vec(), Arm { count: 1.0, sum: value })),
-        }
+        pull(self.points.entry(point.to_vec()).or_default());
         self.valued += 1.0;
     }
 }
@@ -153,14 +150,13 @@ fn couples(size: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Optimizer for Ntbea {
-    fn ask(&mut self) -> Vec<Vec<u32>> {
-        let known: BTreeMap<Vec<u32>, Arm> = self.points.iter().cloned().collect();
+    fn ask(&mut self, _: &Ledger) -> Vec<Vec<u32>> {
         let mut batch = if self.valued == 0.0 { vec![self.current.clone()] } else { Vec::new() };
         while batch.len() < BATCH {
             let mut best: Option<(f64, Vec<u32>)> = None;
             for _ in 0..NEIGHBOURS {
                 let point = self.neighbour();
-                let hope = self.hope(&point, known.get(&point).copied());
+                let hope = self.hope(&point, self.points.get(&point).copied());
                 if !batch.contains(&point) && best.as_ref().is_none_or(|(most, _)| hope > *most) {
                     best = Some((hope, point));
                 }
@@ -178,17 +174,16 @@ impl Optimizer for Ntbea {
         for (point, value) in asked.iter().zip(values) {
             self.learn(point, *value);
         }
-        let known: BTreeMap<Vec<u32>, Arm> = self.points.iter().cloned().collect();
-        let hope = |point: &Vec<u32>| self.hope(point, known.get(point).copied());
+        let hope = |point: &Vec<u32>| self.hope(point, self.points.get(point).copied());
         if let Some(best) = asked.iter().max_by(|a, b| hope(a).total_cmp(&hope(b))) {
             self.current = best.clone();
         }
     }
 
-    fn best(&self) -> Vec<u32> {
-        let worth = |(point, arm): &&(Vec<u32>, Arm)| self.mean(point, *arm);
+    fn best(&self) -> Option<Vec<u32>> {
+        let worth = |(point, arm): &(&Vec<u32>, &Arm)| self.mean(point, **arm);
         let best = self.points.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
         let bins = best.map_or(&self.current, |(point, _)| point);
-        bins.iter().enumerate().map(|(row, bin)| self.level(row, *bin)).collect()
+        Some(bins.iter().enumerate().map(|(row, bin)| self.level(row, *bin)).collect())
     }
 }

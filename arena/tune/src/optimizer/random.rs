@@ -1,46 +1,36 @@
 //! Uniform draws: what every other optimizer has to beat.
 
 use sandtable_state::rng::Rng;
-use serde::{Deserialize, Serialize};
 
 use super::{Axis, Optimizer};
+use crate::ledger::Ledger;
 
 /// Points at a time.
 const BATCH: usize = 8;
 
 /// A random search.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Random {
     axes: Vec<Axis>,
     rng: Rng,
-    asked: Vec<Vec<u32>>,
-    best: (Vec<u32>, Option<f64>),
 }
 
 impl Random {
-    /// One that knows its start only.
-    pub fn new(axes: &[Axis], start: &[u32], seed: u64) -> Random {
-        let rng = Rng::stream(seed, "tune random");
-        Random { axes: axes.to_vec(), rng, asked: Vec::new(), best: (start.to_vec(), None) }
+    /// A search that draws from the whole box.
+    pub fn new(axes: &[Axis], seed: u64) -> Random {
+        Random { axes: axes.to_vec(), rng: Rng::stream(seed, "tune random") }
     }
 }
 
 impl Optimizer for Random {
-    fn ask(&mut self) -> Vec<Vec<u32>> {
-        let Random { axes, rng, .. } = self;
-        self.asked = (0..BATCH).map(|_| axes.iter().map(|axis| rng.below(axis.levels)).collect()).collect();
-        self.asked.clone()
+    fn ask(&mut self, _: &Ledger) -> Vec<Vec<u32>> {
+        let Random { axes, rng } = self;
+        (0..BATCH).map(|_| axes.iter().map(|axis| rng.below(axis.levels)).collect()).collect()
     }
 
-    fn tell(&mut self, values: &[f64]) {
-        for (point, value) in std::mem::take(&mut self.asked).into_iter().zip(values) {
-            if self.best.1.is_none_or(|best| *value > best) {
-                self.best = (point, Some(*value));
-            }
-        }
-    }
+    fn tell(&mut self, _: &[f64]) {}
 
-    fn best(&self) -> Vec<u32> {
-        self.best.0.clone()
+    fn best(&self) -> Option<Vec<u32>> {
+        None
     }
 }

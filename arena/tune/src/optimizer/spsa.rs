@@ -2,10 +2,10 @@
 //! stochastic optimization", 1998): all values are moved at once, both ways; what the two points differ by is a slope along that way.
 
 use sandtable_state::rng::Rng;
-use serde::{Deserialize, Serialize};
 
 use super::draws::unit;
 use super::{Axis, Optimizer};
+use crate::ledger::Ledger;
 
 /// How steps and perturbations shrink: Spall's practical exponents.
 const ALPHA: f64 = 0.602;
@@ -20,7 +20,7 @@ const LONGEST_STEP: f64 = 1.0;
 const STABILITY: f64 = 0.1;
 
 /// An SPSA run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Spsa {
     axes: Vec<Axis>,
     rng: Rng,
@@ -59,7 +59,7 @@ impl Spsa {
 }
 
 impl Optimizer for Spsa {
-    fn ask(&mut self) -> Vec<Vec<u32>> {
+    fn ask(&mut self, _: &Ledger) -> Vec<Vec<u32>> {
         let rng = &mut self.rng;
         self.signs = self.axes.iter().map(|_| if rng.next_u32() & 1 == 0 { 1.0 } else { -1.0 }).collect();
         vec![self.point(1.0), self.point(-1.0)]
@@ -76,7 +76,7 @@ impl Optimizer for Spsa {
         self.steps += 1;
     }
 
-    fn best(&self) -> Vec<u32> {
-        self.axes.iter().zip(&self.theta).map(|(axis, place)| axis.level(*place)).collect()
+    fn best(&self) -> Option<Vec<u32>> {
+        Some(self.axes.iter().zip(&self.theta).map(|(axis, place)| axis.level(*place)).collect())
     }
 }

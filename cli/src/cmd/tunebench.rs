@@ -1,0 +1,110 @@
+//! `sandtable tunebench`: how well tuning searches, in figures.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Parser as _;
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::progress::{ProgressSink, Unseen};
+use sandtable_tune::{
+    BUDGETS, Bench, Entry, Journal, Method, NoisyObjective, Options, REPAIRS, Summary, measure, objectives, repair_row,
+    short_name,
+};
+
+use super::tournament::interrupt;
+use super::tune::settings;
+use super::{say, say_json};
+use crate::args::{Cli, Command, TunebenchArgs};
+use crate::progress::GameBar;
+
+pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
+    let entries = entries(&args.methods)?;
+    if args.files.is_empty() { objectives_of(args, &entries) } else { files_of(args, &entries, registry) }
+}
+
+/// The benchmark on objectives whose best is known.
+fn objectives_of(args: &TunebenchArgs, entries: &[Entry]) -> Result<(), Failure> {
+    let objectives = chosen(&args.objectives)?;
+    let bar = GameBar::new();
+    let methods = entries.iter().filter(|entry| **entry != Entry::Named(Method::Random)).count() + 1;
+    bar.expect((methods * objectives.len() * BUDGETS.len()) as u64 * u64::from(args.seeds));
+    let found = measure(entries, &objectives, args.seeds, args.threads.count(), || bar.advance(1))?;
+    bar.finish();
+    if args.json {
+        say_json(&found)?;
+    } else {
+        say(&found.table())?;
+    }
+    let default = Entry::Default.name();
+    let measured = found.methods().contains(&default);
+    let beats = BUDGETS.iter().all(|games| found.gain(default, *games).value > 0.0);
+    if measured && !(beats && found.worse(default).is_empty()) { Err(Failure::Checked) } else { Ok(()) }
+}
+
+/// The benchmark on strategies that somebody spoiled: how often tuning proves that it made them better.
+fn files_of(args: &TunebenchArgs, entries: &[Entry], registry: &Registry) -> Result<(), Failure> {
+    let interrupt = interrupt();
+    say(REPAIRS)?;
+    for file in &args.files {
+        for entry in entries {
+            let mut runs = Vec::new();
+            for seed in 1..=args.seeds {
+                runs.push(tuned(args, file, *entry, seed, registry, &interrupt)?);
+            }
+            say(&repair_row(&short_name(file), entry.name(), &runs))?;
+        }
+    }
+    Ok(())
+}
+
+/// What `tune` makes of a file with one seed, kept nowhere.
+fn tuned(
+    args: &TunebenchArgs,
+    file: &str,
+    entry: Entry,
+    seed: u32,
+    registry: &Registry,
+    interrupt: &Arc<AtomicBool>,
+) -> Result<Summary, Failure> {
+    let (games, seed) = (args.games.to_string(), seed.to_string());
+    let time_limit = args.time_limit.to_string();
+    let mut words = vec!["sandtable", "tune", file, "--games", &games, "--seed", &seed, "--time-limit", &time_limit];
+    words.extend(["--deviation-games", "0"]);
+    if let Some(opponent) = &args.against {
+        words.extend(["--against", opponent]);
+    }
+    if let Entry::Named(method) = entry {
+        words.extend(["--optimizer", method.name()]);
+    }
+    let cli = Cli::try_parse_from(words).map_err(|error| Failure::Usage(error.to_string()))?;
+    let Command::Tune(tune) = cli.command else { return Err(Failure::Engine("tune is no command".to_owned())) };
+    let settings = settings(&tune, registry)?;
+    let bench = Bench::load(&settings, &mut Library::here(), registry)?;
+    let options =
+        Options { threads: args.threads.count(), progress: Arc::new(Unseen), interrupt: Arc::clone(interrupt) };
+    sandtable_tune::run(&settings, bench, registry, &options, Journal::in_memory(), None)
+}
+
+fn entries(names: &[String]) -> Result<Vec<Entry>, Failure> {
+    if names.is_empty() {
+        return Ok([Entry::Default].into_iter().chain(Method::ALL.map(|(_, method)| Entry::Named(method))).collect());
+    }
+    let entry = |name: &String| match name.as_str() {
+        "default" => Ok(Entry::Default),
+        name => name.parse().map(Entry::Named),
+    };
+    let found: Result<Vec<Entry>, String> = names.iter().map(entry).collect();
+    found.map_err(|error| Failure::Usage(format!("--methods: {error}, or default")))
+}
+
+fn chosen(names: &[String]) -> Result<Vec<NoisyObjective>, Failure> {
+    let mut all = objectives();
+    let known: Vec<&str> = all.iter().map(|one| one.name).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(Failure::Usage(format!("--objectives: found {name}; expected one of {}", known.join(", "))));
+    }
+    all.retain(|one| names.is_empty() || names.iter().any(|name| name == one.name));
+    Ok(all)
+}
