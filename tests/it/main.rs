@@ -53,6 +53,7 @@ mod tournaments;
 mod trials;
 mod tune;
 mod versions;
+mod viewer;
 mod ways;
 mod why;
 mod workspaces;

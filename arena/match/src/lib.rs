@@ -21,7 +21,7 @@ pub mod store;
 pub mod stuck;
 pub mod tunable;
 mod version;
-pub mod why;
 
 pub use failure::Failure;
+pub use sandtable_lens::why;
 pub use version::{BUILD, versions};

@@ -3,7 +3,7 @@
 use sandtable_ai::FailureKind;
 use sandtable_sim::victory::Ending;
 
-use super::fault::guarded;
+use super::guarded;
 use super::play::Observer;
 use super::referee::Why;
 use super::result::{Forfeited, MatchResult, Termination};

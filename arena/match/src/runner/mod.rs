@@ -1,7 +1,6 @@
 //! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
 
 mod ending;
-mod fault;
 mod handover;
 mod omission;
 mod pending;
@@ -15,16 +14,15 @@ mod session;
 mod summary;
 mod threads;
 
-pub use fault::{Fault, built, guarded, install_quiet_hook};
 pub(crate) use handover::SeatMemory;
 pub use omission::leave_out_an_order;
-pub use play::phase;
 pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, run_match_on, run_match_with};
 pub use record::{Recording, ReplaySink};
 pub use referee::{Referee, Ruling, Why};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
+pub use sandtable_lens::{Fault, built, clock, guarded, install_quiet_hook, phase};
 pub use saved::OtherMemory;
 pub(crate) use saved::memories_of;
 pub use session::MatchSession;
-pub use summary::{clock, ending_name, tell, verdict};
+pub use summary::{ending_name, tell, verdict};
 pub use threads::threads_of_a_match;

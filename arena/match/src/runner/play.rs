@@ -11,13 +11,10 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::{Threads, World};
 use sandtable_state::id::PlayerId;
 
-use super::fault::guarded;
+use super::guarded;
 use super::referee::Referee;
 use super::result::MatchResult;
 use super::session::MatchSession;
-
-/// The stream of the mixer that staggers commanders.
-const STAGGER: u64 = 0x5354_4147;
 
 /// The stream of the mixer that gives commanders their seeds.
 const COMMANDERS: u64 = 0x434F_4D4D;
@@ -25,12 +22,6 @@ const COMMANDERS: u64 = 0x434F_4D4D;
 /// The seed of a commander: `mix3(match seed, 0x434F4D4D, player)`.
 pub fn commander_seed(match_seed: u64, player: PlayerId) -> u64 {
     mix3(match_seed, COMMANDERS, u64::from(player.0))
-}
-
-/// The tick within its interval at which a player's commander decides, drawn from the match seed: which of two thinks first is as
-/// often the one as the other.
-pub fn phase(match_seed: u64, row: u64, interval: u32) -> u32 {
-    (mix3(match_seed, STAGGER, row) % u64::from(interval.max(1))) as u32
 }
 
 /// Looks on while a match is played; nothing it does changes the match, but stopping it.

@@ -12,12 +12,13 @@ use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
 use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 
-use super::fault::{Fault, guarded};
 use super::pending::Pending;
-use super::play::{Observer, phase};
+use super::phase;
+use super::play::Observer;
 use super::referee::{Referee, Why};
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 use super::saved::{OtherMemory, PlayedSeat, Saved, SavedSeat};
+use super::{Fault, guarded};
 
 /// A player's place in the session.
 pub(super) struct Seat {

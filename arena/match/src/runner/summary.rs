@@ -3,18 +3,11 @@
 use std::fmt::Write as _;
 
 use sandtable_sim::victory::Ending;
-use sandtable_state::limits::TICKS_PER_SECOND;
 
-use super::{MatchResult, Sample, Side, Termination};
+use super::{MatchResult, Sample, Side, Termination, clock};
 
 /// Moments of a timeline that are told.
 const TOLD_GOALS: usize = 12;
-
-/// Game time as people read it: `12:34`.
-pub fn clock(tick: u32) -> String {
-    let seconds = tick / TICKS_PER_SECOND;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
-}
 
 /// The whole summary: who won, why, when, and each side in a few lines.
 pub fn tell(result: &MatchResult) -> String {

@@ -172,10 +172,12 @@ pub fn role(role: AwarenessRole) -> &'static str {
     }
 }
 
+/// An entity by its id; its word for none.
 pub fn id(of: UnitId) -> String {
     if of.is_some() { of.to_string() } else { "nobody".to_owned() }
 }
 
+/// What a stance is called.
 pub const fn stance(stance: Stance) -> &'static str {
     match stance {
         Stance::Defensive => "defensive",
@@ -184,6 +186,7 @@ pub const fn stance(stance: Stance) -> &'static str {
     }
 }
 
+/// What a mind has decided on, in words.
 pub const fn will(will: CurrentAction) -> &'static str {
     match will {
         CurrentAction::Obey => "obeys its queues",
@@ -195,6 +198,7 @@ pub const fn will(will: CurrentAction) -> &'static str {
     }
 }
 
+/// How a node of a behaviour tree came out, in words.
 pub const fn status(status: NodeStatus) -> &'static str {
     match status {
         NodeStatus::Running => "running",
@@ -203,6 +207,7 @@ pub const fn status(status: NodeStatus) -> &'static str {
     }
 }
 
+/// What a squad is at, in words.
 pub const fn phase(phase: SquadPhase) -> &'static str {
     match phase {
         SquadPhase::Holding => "holding",
@@ -213,6 +218,7 @@ pub const fn phase(phase: SquadPhase) -> &'static str {
     }
 }
 
+/// What a formation is called.
 pub const fn shape(shape: FormationShape) -> &'static str {
     match shape {
         FormationShape::Loose => "loose",
@@ -223,6 +229,7 @@ pub const fn shape(shape: FormationShape) -> &'static str {
     }
 }
 
+/// What steering does about a unit in a tick, in words.
 pub const fn turn(turn: SteeringTurn) -> &'static str {
     match turn {
         SteeringTurn::Stands => "stands",

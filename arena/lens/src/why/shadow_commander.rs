@@ -9,7 +9,7 @@ use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 
 use super::{CommanderState, Purpose};
-use crate::runner::{guarded, phase};
+use crate::{guarded, phase};
 
 /// What was decided: the tick it applies in, and each order with what it was for.
 struct Decision {
@@ -18,7 +18,7 @@ struct Decision {
 }
 
 /// A commander that thinks again what it thought.
-pub(super) struct ShadowCommander {
+pub(crate) struct ShadowCommander {
     contestant: Contestant,
     player: PlayerId,
     commander: Result<Box<dyn Commander>, String>,
@@ -43,6 +43,11 @@ impl ShadowCommander {
         };
         let interval = commander.as_ref().map_or(1, |commander| commander.interval_ticks().max(1));
         ShadowCommander { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
+    }
+
+    /// Whose commander it is.
+    pub fn player(&self) -> PlayerId {
+        self.player
     }
 
     /// Has it keep traces of its decisions.

@@ -1,26 +1,23 @@
 //! A replay played to a tick, with what was seen of one unit on the way.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use sandtable_ai::Registry;
 use sandtable_replay::{Playback, Replay};
+use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
 use sandtable_sim::order::{OrderSubject, StampedOrder};
-use sandtable_sim::{Explanation, World};
 use sandtable_state::id::{Handle, SquadId, UnitId};
 
 use super::shadow_commander::ShadowCommander;
-use super::{CommanderState, Given, Purpose, Refusal, Scheduled, words};
-use crate::runner::clock;
-
-/// Ticks that can be looked back on: a unit thinks again within them, but where too many are due.
-pub(super) const KEPT_TICKS: u32 = 16;
+use super::{CommanderState, Given, KEPT_TICKS, Moments, Purpose, Refusal, Scheduled, words};
+use crate::clock;
 
 /// What was seen on the way.
 pub(super) struct ReplayCursor {
     unit: UnitId,
-    /// The latest worlds, each with the orders of its next tick.
-    frames: VecDeque<(World, Vec<StampedOrder>)>,
+    /// The latest worlds.
+    pub moments: Moments,
     /// The latest order to the unit itself, and those to its player's squads.
     own: Option<(StampedOrder, Option<Purpose>)>,
     squads: BTreeMap<SquadId, (StampedOrder, Option<Purpose>)>,
@@ -39,9 +36,9 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
     let contestant = replay.header.contestants.get(unit.owner().index()).cloned();
     let rules = playback.world().rules();
     let shadow = contestant.map(|contestant| ShadowCommander::build(contestant, unit.owner(), registry, rules));
-    let (squads, frames) = (BTreeMap::new(), VecDeque::new());
+    let (squads, moments) = (BTreeMap::new(), Moments::new(unit));
     let mut cursor =
-        ReplayCursor { unit, frames, own: None, squads, shadow, entries: Vec::new(), schedule: None, death: None };
+        ReplayCursor { unit, moments, own: None, squads, shadow, entries: Vec::new(), schedule: None, death: None };
     loop {
         let (world, tick) = (playback.world(), playback.world().tick());
         let orders = playback.chunk().map_or(&[][..], |chunk| chunk.orders_of(tick + 1));
@@ -49,15 +46,13 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
             shadow.decide(world);
         }
         if tick + KEPT_TICKS >= last {
-            cursor.frames.push_back((world.fork(), orders.to_vec()));
+            cursor.moments.push(world.fork(), orders);
         }
         let given = cursor.purposes(tick + 1, orders);
         let chunk = playback.chunk();
         if tick == last {
             // What is refused shows in a copy: the tick is not played.
-            if let Some((world, orders)) = cursor.frames.back() {
-                let mut world = world.fork();
-                let report = world.step(orders);
+            if let Some((world, report)) = cursor.moments.rehearsed() {
                 cursor.note(given, &report);
                 cursor.heed(&world);
             }
@@ -127,23 +122,6 @@ impl ReplayCursor {
         }
     }
 
-    /// The world after the tick.
-    pub fn world(&self) -> &World {
-        &self.frames.back().expect("the tick was played to").0
-    }
-
-    /// What the tick after one of the last makes of the unit.
-    pub fn explain(&self, tick: u32) -> Option<Explanation> {
-        let (world, orders) = self.frames.iter().find(|(world, _)| world.tick() == tick)?;
-        world.explain(self.unit, orders)
-    }
-
-    /// The latest tick before for which something holds.
-    pub fn latest(&self, holds: impl Fn(&Explanation) -> bool) -> Option<Explanation> {
-        let earlier = self.frames.iter().rev().skip(1);
-        earlier.filter_map(|(world, orders)| world.explain(self.unit, orders)).find(|told| holds(told))
-    }
-
     /// The latest order to the unit or this squad of it.
     pub fn order_of(&self, squad: Option<SquadId>) -> Option<Given> {
         let squad = squad.and_then(|squad| self.squads.get(&squad));
@@ -158,12 +136,12 @@ impl ReplayCursor {
             strategy: String::new(),
             pursuits: Err("the record names no commander for this player".to_owned()),
         };
-        self.shadow.as_ref().map_or_else(nobody, |shadow| shadow.state(self.world().rules()))
+        self.shadow.as_ref().map_or_else(nobody, |shadow| shadow.state(self.moments.world().rules()))
     }
 
     /// Why there is no such unit, and which there are.
     pub fn missing(&self, unit: UnitId) -> String {
-        let world = self.world();
+        let world = self.moments.world();
         if let Some((tick, by)) = self.death {
             let by = if by.is_some() { format!(", by {by}") } else { String::new() };
             return format!("--unit: {unit} died at tick {tick} ({}){by}; expected an earlier --tick", clock(tick));

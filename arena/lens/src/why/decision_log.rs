@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::shadow_commander::ShadowCommander;
 use super::words::{self, number};
 use super::{Purpose, Refusal};
-use crate::runner::clock;
+use crate::clock;
 
 /// One decision of a commander.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ fn shadows(
     Ok(shadows)
 }
 
-fn entry(player: PlayerId, shadow: &ShadowCommander, world: &World) -> LoggedDecision {
+pub(crate) fn entry(player: PlayerId, shadow: &ShadowCommander, world: &World) -> LoggedDecision {
     let (tick, orders) = shadow.latest();
     let in_words = |(seq, order): (usize, &Order)| {
         let stamped = StampedOrder { tick, player, seq: seq as u16, order: order.clone() };

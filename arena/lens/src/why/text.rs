@@ -4,10 +4,9 @@ use sandtable_sim::Explanation;
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{GoalRank, MindTrace, SlotTrace, SquadTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 
-use super::replay_cursor::KEPT_TICKS;
 use super::words::{self, direction, id, number, point, velocity};
-use super::{Purpose, Scheduled, UnitExplanation};
-use crate::runner::clock;
+use super::{KEPT_TICKS, Purpose, Scheduled, UnitExplanation};
+use crate::clock;
 
 /// Lines with a depth.
 #[derive(Default)]

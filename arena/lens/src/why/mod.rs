@@ -3,10 +3,11 @@
 
 mod decision_log;
 mod json;
+mod moments;
 mod replay_cursor;
 mod shadow_commander;
 mod text;
-pub(crate) mod words;
+pub mod words;
 
 use std::sync::Arc;
 
@@ -17,10 +18,13 @@ use sandtable_sim::Explanation;
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::trace::SteeringTurn;
-use sandtable_state::id::UnitId;
+use sandtable_state::id::{SquadId, UnitId};
 
+pub(crate) use decision_log::entry;
 pub use decision_log::{LoggedDecision, Ordered, entry_json, follow, tell_entry};
 pub use json::json;
+pub(crate) use moments::{KEPT_TICKS, Moments};
+pub(crate) use shadow_commander::ShadowCommander;
 pub use text::tell;
 
 /// What there is to tell of a unit at a tick.
@@ -50,6 +54,7 @@ pub struct UnitExplanation {
 }
 
 /// An order, and what it was given for.
+#[derive(Clone)]
 pub struct Given {
     /// The order, as recorded.
     pub stamped: StampedOrder,
@@ -80,6 +85,7 @@ pub enum Purpose {
 }
 
 /// A commander as it stood after the tick.
+#[derive(Clone)]
 pub struct CommanderState {
     /// Its name.
     pub name: String,
@@ -105,23 +111,44 @@ pub enum Refusal {
 pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
     playable(replay, tick)?;
     let cursor = replay_cursor::play(replay, registry, unit, tick)?;
-    let Some(now) = cursor.explain(tick) else { return Err(Refusal::Asked(cursor.missing(unit))) };
+    let known =
+        |squad| Known { order: cursor.order_of(squad), schedule: cursor.schedule.clone(), commander: cursor.commander_state() };
+    explained(&cursor.moments, tick, known).ok_or_else(|| Refusal::Asked(cursor.missing(unit)))
+}
+
+/// What is known of a unit beside the worlds that it was in.
+pub(crate) struct Known {
+    /// The latest order to it or its squad that was not refused.
+    pub order: Option<Given>,
+    /// What a schedule told it last.
+    pub schedule: Option<Scheduled>,
+    /// Its player's commander.
+    pub commander: CommanderState,
+}
+
+/// What there is to tell of a unit after `tick`, the last of these moments; none when it does not live then. `known` is given its squad.
+pub(crate) fn explained(
+    moments: &Moments,
+    tick: u32,
+    known: impl FnOnce(Option<SquadId>) -> Known,
+) -> Option<UnitExplanation> {
+    let (world, unit) = (moments.world(), moments.unit);
+    let now = moments.explain(tick)?;
     let thinks = |told: &Explanation| told.mind.as_ref().is_some_and(|mind| mind.thinks);
     let decides =
         |told: &Explanation| told.steering.as_ref().is_some_and(|steering| steering.turn == SteeringTurn::Decides);
     let keeps = now.steering.as_ref().is_some_and(|steering| steering.turn == SteeringTurn::Keeps);
-    let thought = if now.mind.is_some() && !thinks(&now) { cursor.latest(thinks) } else { None };
-    let decided = if keeps { cursor.latest(decides) } else { None };
-    let order = cursor.order_of(now.squad.as_ref().map(|squad| squad.id));
-    let ordered = order.as_ref().map(|given: &Given| words::order(cursor.world(), &given.stamped)).unwrap_or_default();
+    let thought = if now.mind.is_some() && !thinks(&now) { moments.latest(thinks) } else { None };
+    let decided = if keeps { moments.latest(decides) } else { None };
+    let Known { order, schedule, commander } = known(now.squad.as_ref().map(|squad| squad.id));
+    let ordered = order.as_ref().map(|given| words::order(world, &given.stamped)).unwrap_or_default();
     // The player's own orders of a tick come after those of its schedules.
     let ordered_tick = order.as_ref().map_or(0, |given| given.stamped.tick);
-    let schedule = cursor.schedule.clone().filter(|turn| turn.tick > ordered_tick);
+    let schedule = schedule.filter(|turn| turn.tick > ordered_tick);
     let commands = now.squad.iter().flat_map(|squad| &squad.orders);
-    let told = commands.map(|command| words::told(cursor.world(), unit.owner(), &command.verb)).collect();
-    let (scenario, state) = (Arc::clone(cursor.world().scenario()), cursor.world().state_hash());
-    let commander = cursor.commander_state();
-    Ok(UnitExplanation { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
+    let told = commands.map(|command| words::told(world, unit.owner(), &command.verb)).collect();
+    let (scenario, state) = (Arc::clone(world.scenario()), world.state_hash());
+    Some(UnitExplanation { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
 }
 
 /// Whether a replay can be played to a tick by this program.

@@ -1,0 +1,166 @@
+//! The exports. Their names have to be plain for WebAssembly, which the compiler counts as unsafe: two of one name would be undefined. Nothing
+//! else here is.
+#![expect(unsafe_code, reason = "exported names are unmangled; no unsafe block stands here")]
+
+use std::cell::RefCell;
+
+use sandtable_ai::Registry;
+use sandtable_lens::{Session, frame};
+use sandtable_state::id::{PlayerId, UnitId};
+use serde_json::{Value, json};
+
+/// What the page and the engine share.
+#[derive(Default)]
+struct Desk {
+    input: Vec<u8>,
+    reply: Vec<u8>,
+    session: Option<Session>,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Room for the bytes of a replay; where they are to be written.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    DESK.with_borrow_mut(|desk| {
+        desk.input.clear();
+        desk.input.resize(length, 0);
+        desk.input.as_mut_ptr()
+    })
+}
+
+/// Where the latest reply lies.
+#[unsafe(no_mangle)]
+pub extern "C" fn reply() -> *const u8 {
+    DESK.with_borrow(|desk| desk.reply.as_ptr())
+}
+
+/// The bytes of the latest reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn reply_length() -> usize {
+    DESK.with_borrow(|desk| desk.reply.len())
+}
+
+/// Opens the replay in the input, with its commanders beside it or without. 1 when that is done; else the reply says why not.
+#[unsafe(no_mangle)]
+pub extern "C" fn open(advised: u32) -> u32 {
+    std::panic::set_hook(Box::new(|info| {
+        let text = info.to_string();
+        // Where a session is being asked, the desk is taken; nobody else can be at it.
+        DESK.with(|desk| {
+            if let Ok(mut desk) = desk.try_borrow_mut() {
+                desk.reply = text.into_bytes();
+            }
+        });
+    }));
+    let input = DESK.with_borrow_mut(|desk| std::mem::take(&mut desk.input));
+    let opened = Session::open(&input, Registry::standard(), advised != 0);
+    DESK.with_borrow_mut(|desk| match opened {
+        Ok(session) => {
+            desk.session = Some(session);
+            desk.reply.clear();
+            1
+        }
+        Err(error) => {
+            desk.reply = error.to_string().into_bytes();
+            0
+        }
+    })
+}
+
+/// Takes the session away while it is asked, so that a panic's message finds the desk free.
+fn ask<T>(question: impl FnOnce(&mut Session) -> (T, Vec<u8>)) -> Option<T> {
+    let mut session = DESK.with_borrow_mut(|desk| desk.session.take())?;
+    let (answer, reply) = question(&mut session);
+    DESK.with_borrow_mut(|desk| {
+        desk.reply = reply;
+        desk.session = Some(session);
+    });
+    Some(answer)
+}
+
+fn ask_json(question: impl FnOnce(&mut Session) -> Value) -> u32 {
+    ask(|session| ((), question(session).to_string().into_bytes()));
+    reply_length() as u32
+}
+
+/// Plays the index pass some ticks on; the reply says how far it got and whether the match plays as recorded.
+#[unsafe(no_mangle)]
+pub extern "C" fn index(ticks: u32, keep: u32) -> u32 {
+    ask_json(|session| {
+        let advance = session.advance_index(ticks, keep != 0);
+        json!({ "tick": advance.tick, "done": advance.done, "departs": session.departure() })
+    })
+}
+
+/// Goes towards a tick; the one reached.
+#[unsafe(no_mangle)]
+pub extern "C" fn seek(tick: u32, ticks: u32, keep: u32) -> u32 {
+    ask(|session| (session.seek(tick, ticks, keep != 0).tick, Vec::new())).unwrap_or(0)
+}
+
+/// The frame of the tick looked at, as a team knows it; of everything for a team below 0. The bytes of the reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn frame(team: i32) -> u32 {
+    ask(|session| {
+        let numbers = frame::frame(session, u8::try_from(team).ok());
+        ((), numbers.iter().flat_map(|number| number.to_le_bytes()).collect())
+    });
+    reply_length() as u32
+}
+
+/// The hash of the state looked at, as 16 hexadecimal digits.
+#[unsafe(no_mangle)]
+pub extern "C" fn state_hash() -> u32 {
+    ask(|session| ((), format!("{:016x}", session.world().state_hash()).into_bytes()));
+    reply_length() as u32
+}
+
+/// Why a unit does what it does, as JSON; null when it is no living unit.
+#[unsafe(no_mangle)]
+pub extern "C" fn why(unit: u32) -> u32 {
+    ask_json(|session| session.why_json(UnitId(unit)))
+}
+
+/// What a player's commander goes for, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn player(player: u32) -> u32 {
+    ask_json(|session| session.player_json(PlayerId(player as u8)))
+}
+
+/// The goals of a player over time, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn lanes(player: u32) -> u32 {
+    ask_json(|session| session.lanes_json(PlayerId(player as u8)))
+}
+
+/// Where a unit goes in the next ticks, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn trail(unit: u32, ticks: u32) -> u32 {
+    ask_json(|session| json!(session.trail(UnitId(unit), ticks)))
+}
+
+/// Who died where, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn deaths() -> u32 {
+    ask_json(|session| session.deaths_json())
+}
+
+/// What came to be, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn made() -> u32 {
+    ask_json(|session| session.made_json())
+}
+
+/// Forgets the worlds left behind; how many there were.
+#[unsafe(no_mangle)]
+pub extern "C" fn forget() -> u32 {
+    ask(|session| {
+        let kept = session.kept() as u32;
+        session.forget();
+        (kept, Vec::new())
+    })
+    .unwrap_or(0)
+}

@@ -1,0 +1,16 @@
+//! A recorded match looked into, without files, clock or threads, so that a web page can do it as well.
+//!
+//! [`why`] explains units and decisions. A [`Session`] holds a replay open at any tick, in both directions: what stands there
+//! ([`frame`]), and what its commanders weighed.
+
+#![deny(missing_docs)]
+
+mod fault;
+pub mod frame;
+mod session;
+mod time;
+pub mod why;
+
+pub use fault::{Fault, built, guarded, install_quiet_hook};
+pub use session::{Advance, Departure, Session, SessionError};
+pub use time::{clock, phase};

@@ -1,0 +1,183 @@
+//! A replay held open, as the pages of `replay render` do it: any tick by any way is the state of straight playback, what a player does not know is not
+//! in its picture, and asking changes nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandtable_ai::Registry;
+use sandtable_lens::{Session, frame};
+use sandtable_match::why;
+use sandtable_replay::{Playback, Replay};
+use sandtable_sim::view::View;
+use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_tests::golden;
+use serde_json::Value;
+
+fn open(replay: &Replay) -> Session {
+    Session::new(replay.clone(), Registry::standard(), true).expect("the golden opens")
+}
+
+/// A fixed stream of numbers below a bound.
+fn stream(seed: u32) -> impl FnMut(u32) -> u32 {
+    let mut state = seed;
+    move |bound| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (u64::from(state) * u64::from(bound) >> 32) as u32
+    }
+}
+
+fn straight(replay: &Replay, ticks: &BTreeSet<u32>) -> BTreeMap<u32, u64> {
+    let mut playback = Playback::new(replay).expect("the golden plays");
+    let mut hashes = BTreeMap::new();
+    loop {
+        if ticks.contains(&playback.world().tick()) {
+            hashes.insert(playback.world().tick(), playback.world().state_hash());
+        }
+        if playback.advance().is_none() {
+            return hashes;
+        }
+    }
+}
+
+fn seek_at_random(name: &str, seeks: u32) {
+    let replay = golden(name);
+    let mut random = stream(7);
+    let ticks: Vec<u32> = (0..seeks).map(|_| random(replay.last_tick() + 1)).collect();
+    let hashes = straight(&replay, &ticks.iter().copied().collect());
+    let mut session = open(&replay);
+    for (row, tick) in ticks.iter().enumerate() {
+        // Some seeks are abandoned on the way, the index goes on meanwhile, and now and then all is forgotten.
+        session.seek(random(replay.last_tick() + 1), random(90), row % 7 == 0);
+        session.advance_index(random(replay.last_tick() / 20 + 1), row % 3 == 0);
+        if row % 17 == 16 {
+            session.forget();
+        }
+        session.go_to(*tick);
+        assert_eq!(session.world().tick(), *tick);
+        assert_eq!(Some(&session.world().state_hash()), hashes.get(tick), "{name}, seek {row} to tick {tick}");
+    }
+    while !session.advance_index(512, true).done {}
+    assert_eq!(session.departure(), None, "{name}");
+}
+
+#[test]
+fn seeking_comes_to_the_states_of_straight_playback() {
+    for name in ["duel", "couriers", "agents-ferry", "minds-goap-plays", "navigators"] {
+        seek_at_random(name, 40);
+    }
+}
+
+#[test]
+fn going_back_tick_by_tick_comes_to_the_same_states() {
+    let replay = golden("duel");
+    let ticks: BTreeSet<u32> = (700..=800).collect();
+    let hashes = straight(&replay, &ticks);
+    let mut session = open(&replay);
+    for tick in ticks.iter().rev() {
+        session.go_to(*tick);
+        assert_eq!(Some(&session.world().state_hash()), hashes.get(tick), "tick {tick}");
+    }
+}
+
+#[test]
+fn a_session_explains_units_as_the_command_does() {
+    for (name, tick) in [("duel", 900), ("agents-siege", 300), ("meadow-match", 1_500)] {
+        let replay = golden(name);
+        let tick = tick.min(replay.last_tick());
+        let mut session = open(&replay);
+        while !session.advance_index(512, true).done {}
+        session.go_to(tick);
+        let hash = session.world().state_hash();
+        let units: Vec<UnitId> = session.world().observe_units().map(|unit| unit.id).step_by(7).take(4).collect();
+        assert!(!units.is_empty(), "{name} has units at tick {tick}");
+        for unit in units {
+            let found = session.why(unit).expect("it lives");
+            let expected = why::why(&replay, &Registry::standard(), unit, tick).expect("it lives");
+            assert_eq!(why::json(&found), why::json(&expected), "{name}, {unit}");
+            assert_eq!(why::tell(&found), why::tell(&expected), "{name}, {unit}");
+        }
+        assert_eq!((session.world().tick(), session.world().state_hash()), (tick, hash), "asking changes nothing");
+    }
+}
+
+/// Rows of a class in a frame: each as its numbers.
+fn rows(frame: &[i32], class: usize) -> Vec<&[i32]> {
+    let widths = [frame::UNIT_ROW, frame::BUILDING_ROW, frame::NODE_ROW, frame::SHOT_ROW, frame::DEATH_ROW];
+    let counts: Vec<usize> = (1..=5).map(|at| frame[at] as usize).collect();
+    let begin: usize = frame::HEADER + (0..class).map(|at| counts[at] * widths[at]).sum::<usize>();
+    frame[begin..begin + counts[class] * widths[class]].chunks(widths[class]).collect()
+}
+
+#[test]
+fn under_fog_a_frame_holds_what_the_team_knows_and_no_more() {
+    let replay = golden("meadow-match");
+    let mut session = open(&replay);
+    while !session.advance_index(512, true).done {}
+    let (mut foreign, mut hidden) = (0, 0);
+    for tick in (200..replay.last_tick()).step_by(300) {
+        session.go_to(tick);
+        let hash = session.world().state_hash();
+        let (known, all) = (frame::frame(&session, Some(0)), frame::frame(&session, None));
+        assert_eq!(session.world().state_hash(), hash);
+        let world = session.world();
+        assert_eq!(rows(&all, 0).len(), world.observe_units().count());
+        assert_eq!(rows(&all, 1).len(), world.observe_buildings().count());
+        let view = View::new(world, PlayerId(0));
+        let visible: BTreeMap<i32, _> = world.observe_units().map(|unit| (unit.id.0 as i32, unit)).collect();
+        for row in rows(&known, 0) {
+            let unit = &visible[&row[0]];
+            if unit.id.owner() != PlayerId(0) {
+                assert!(unit.seen_by & 1 != 0, "tick {tick}: {} is not seen", unit.id);
+                // Its task, target, cargo and squad are not known.
+                assert_eq!((row[7], row[8], row[10], row[11]), (frame::UNKNOWN, 0, 0, 0));
+                foreign += 1;
+            }
+        }
+        hidden += rows(&all, 0).len() - rows(&known, 0).len();
+        let known_buildings =
+            view.foreign().iter().filter(|body| world.rules().kind(body.kind).footprint.is_some()).count();
+        assert_eq!(rows(&known, 1).len(), view.own_buildings().len() + known_buildings);
+        for row in rows(&known, 1).iter().filter(|row| UnitId(row[0] as u32).owner() != PlayerId(0)) {
+            assert_eq!((row[8], row[10], row[11]), (0, 0, 0), "what it makes is not known");
+        }
+    }
+    assert!(foreign > 0 && hidden > 0, "{foreign} foreign units seen, {hidden} hidden");
+}
+
+#[test]
+fn lanes_and_decisions_are_those_of_the_commanders() {
+    let replay = golden("meadow-match");
+    let mut session = open(&replay);
+    while !session.advance_index(512, true).done {}
+    session.go_to(replay.last_tick());
+    for player in [PlayerId(0), PlayerId(1)] {
+        let lanes = session.lanes_json(player);
+        let told = session.player_json(player);
+        let mut logged = Vec::new();
+        let registry = Registry::standard();
+        why::follow(&replay, &registry, Some(player), replay.last_tick(), &mut |entry| {
+            logged.push(why::entry_json(&entry))
+        })
+        .expect("the commanders run again");
+        assert_eq!(lanes["decisions"].as_array().map(Vec::len), Some(logged.len()));
+        assert_eq!(told["decision"], *logged.last().unwrap_or(&Value::Null));
+    }
+    assert!(session.made_json().as_array().is_some_and(|made| !made.is_empty()));
+}
+
+#[test]
+fn a_trail_is_where_the_unit_will_be() {
+    let replay = golden("duel");
+    let mut session = open(&replay);
+    session.go_to(600);
+    let hash = session.world().state_hash();
+    let unit = session.world().observe_units().next().expect("a unit lives").id;
+    let trail = session.trail(unit, 80);
+    assert_eq!(session.world().state_hash(), hash, "asking changes nothing");
+    for (step, place) in trail.iter().enumerate() {
+        session.go_to(600 + 4 * step as u32);
+        let found = session.world().observe_units().find(|observed| observed.id == unit).expect("it lives that long");
+        let at = [found.position.x, found.position.y].map(|part| f64::from(part.bits()) / 65_536.0);
+        assert_eq!([place.0, place.1], at);
+    }
+    assert!(trail.len() > 1);
+}
