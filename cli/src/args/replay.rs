@@ -120,7 +120,13 @@ replays lie beside it. One whose state differs is written only when the engine's
 with --same-version, while that version is not released yet.")]
     Bless(BlessArgs),
     /// Make one offline web page of a recorded match.
-    #[command(after_help = "Examples:\n  sandtable replay render game.replay -o match.html")]
+    #[command(after_help = "\
+Examples:
+  sandtable replay render game.replay -o match.html
+  sandtable replay render game.replay -o match.html --frames
+
+The page holds the replay and an engine that plays it again in the browser: any tick, both directions, and what units and commanders
+are at. The engine is viewer.wasm.gz beside this program, made by .ci/viewer; without it the page holds recorded frames.")]
     Render(RenderArgs),
 }
 
@@ -323,4 +329,10 @@ pub struct RenderArgs {
     /// The page to write; only an earlier one is written over.
     #[arg(short, long, value_name = "PAGE", default_value = "match.html")]
     pub output: PathBuf,
+    /// Also record frames, for browsers that refuse the engine.
+    #[arg(long)]
+    pub frames: bool,
+    /// The engine of the page [default: viewer.wasm.gz beside this program].
+    #[arg(long, value_name = "FILE")]
+    pub engine: Option<PathBuf>,
 }

@@ -46,7 +46,7 @@ pub use limits::{
 };
 pub use playback::Playback;
 pub use provenance::Provenance;
-pub use recorder::Recorder;
+pub use recorder::{Recorder, without_keyframes};
 pub use replay::Replay;
 pub use verify::{Verified, verify, verify_on};
 pub use verify_error::{FirstBadTick, VerifyError};

@@ -228,6 +228,15 @@ impl Recorder {
     }
 }
 
+/// The bytes of a replay without its keyframes: they are for beginning in the middle, and make the larger part of it.
+pub fn without_keyframes(replay: &Replay) -> Vec<u8> {
+    let mut recorder = Recorder::with_chunks(replay, replay.last_tick(), |_| false);
+    if let Some(end) = &replay.end {
+        recorder.finish(None, end);
+    }
+    recorder.take_bytes()
+}
+
 /// Whether a chunk whose orders take `bytes` bytes is to be closed.
 fn is_full(chunk: &Chunk, order_bytes: usize) -> bool {
     usize::from(chunk.ticks) == CHUNK_TICKS || order_bytes >= CHUNK_SOFT_BYTES

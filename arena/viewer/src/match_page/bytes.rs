@@ -1,5 +1,7 @@
 //! Small numbers in few bytes, and bytes as text: what the page's decoder reads back.
 
+use std::io::Write as _;
+
 /// Bytes being packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packer {
@@ -57,6 +59,13 @@ impl Packer {
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes
     }
+}
+
+/// The bytes as a gzip file (RFC 1952).
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    // Writing to memory does not fail.
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).unwrap_or_default()
 }
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

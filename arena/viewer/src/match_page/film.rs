@@ -37,6 +37,8 @@ pub(super) struct Film {
     pub frames: u32,
     pub fog_frames: u32,
     pub last_tick: u32,
+    /// The end of the chunk of ticks in which it first played differently.
+    pub departs: Option<u32>,
     pub tracks: Tracks,
     pub flights: Flights,
     pub tapes: Tapes,
@@ -49,8 +51,14 @@ pub(super) struct Film {
 ///
 /// # Errors
 /// When the replay does not play as it was recorded.
-pub(super) fn film(replay: &Replay) -> Result<Film, RenderError> {
-    film_within(replay, FRAME_BUDGET, FOG_BUDGET)
+///
+/// `lenient` films on where it does not, and notes where that was.
+pub(super) fn film(replay: &Replay, lenient: bool) -> Result<Film, RenderError> {
+    let film = film_within(replay, FRAME_BUDGET, FOG_BUDGET)?;
+    match film.departs {
+        Some(tick) if !lenient => Err(RenderError::PlaysDifferently { tick }),
+        _ => Ok(film),
+    }
 }
 
 fn film_within(replay: &Replay, frame_budget: usize, fog_budget: usize) -> Result<Film, RenderError> {
@@ -76,8 +84,8 @@ fn shoot(replay: &Replay, pace: Pace, frame_budget: usize, fog_budget: usize) ->
                 film.after(playback.world(), &report);
             }
         }
-        if playback.world().state_hash() != chunk.total {
-            return Err(RenderError::PlaysDifferently { tick: chunk.last_tick() });
+        if playback.world().state_hash() != chunk.total && film.departs.is_none() {
+            film.departs = Some(chunk.last_tick());
         }
         if film.slower(frame_budget, fog_budget) != pace {
             return Ok(film);
@@ -94,6 +102,7 @@ impl Film {
             frames: 0,
             fog_frames: 0,
             last_tick: 0,
+            departs: None,
             tracks: Tracks::default(),
             flights: Flights::default(),
             tapes: Tapes::new(world),
@@ -197,7 +206,7 @@ mod tests {
     #[test]
     fn an_overspent_budget_slows_the_pace_down_to_the_slowest() {
         let replay = idle();
-        let film = film(&replay).expect("plays as recorded");
+        let film = film(&replay, false).expect("plays as recorded");
         assert_eq!((film.pace, film.frames, film.last_tick), (PACE, TICKS.div_ceil(8) + 1, TICKS));
         let slow = film_within(&replay, 0, usize::MAX).expect("plays as recorded");
         assert_eq!((slow.pace, slow.frames), (Pace { frame_ticks: SLOWEST.frame_ticks, ..PACE }, 4));

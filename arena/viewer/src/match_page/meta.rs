@@ -15,7 +15,7 @@ use super::chronicle::Entry;
 use super::film::Film;
 use super::mark::{REJECTIONS, VERB_NAMES};
 use super::series::{FIGURES, SERIES_TICKS, value};
-use super::track::{CELL_PARTS, FULL_HP, TASK_NAMES};
+use super::track::{CELL_PARTS, FULL_HP, task_names};
 
 /// Everything but the bytes.
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ pub(super) struct Meta {
     kinds: Vec<KindMeta>,
     techs: Vec<String>,
     abilities: Vec<String>,
-    tasks: &'static [&'static str],
+    tasks: Vec<&'static str>,
     verbs: &'static [&'static str],
     rejections: Vec<&'static str>,
     figures: &'static [&'static str],
@@ -54,6 +54,17 @@ pub(super) struct Meta {
     /// Where each section of the bytes begins and how long it is.
     sections: BTreeMap<&'static str, (usize, usize)>,
     chronicle: Vec<Entry>,
+    /// Where it plays differently from its record, as far as the renderer found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    departs: Option<Departs>,
+}
+
+#[derive(Serialize)]
+struct Departs {
+    /// The end of the chunk of ticks in which that first happened.
+    tick: u32,
+    /// The parts of the state that differ; the page's engine finds them.
+    parts: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +114,9 @@ struct KindMeta {
     /// The resource of a node.
     #[serde(skip_serializing_if = "Option::is_none")]
     resource: Option<u8>,
+    /// How much a node holds at first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    amount: Option<u32>,
 }
 
 impl Meta {
@@ -140,11 +154,12 @@ impl Meta {
             kinds: kinds(rules),
             techs: rules.techs.iter().map(|tech| tech.name.clone()).collect(),
             abilities: rules.abilities.iter().map(|ability| ability.name.clone()).collect(),
-            tasks: &TASK_NAMES,
+            tasks: task_names(),
             verbs: &VERB_NAMES,
             rejections: REJECTIONS.iter().map(|(_, text)| *text).collect(),
             figures: &FIGURES,
             tracks: film.tracks.len(),
+            departs: film.departs.map(|tick| Departs { tick, parts: Vec::new() }),
             sections,
             chronicle: film.chronicle.into_entries(),
         }
@@ -220,6 +235,7 @@ fn kinds(rules: &Rules) -> Vec<KindMeta> {
         range: kind.weapon.as_ref().map_or(0.0, |weapon| cells(weapon.range)),
         value: value(kind),
         resource: kind.stock.as_ref().map(|stock| stock.resource.0),
+        amount: kind.stock.as_ref().map(|stock| stock.amount),
     };
     rules.kinds.iter().map(kind).collect()
 }

@@ -1,6 +1,7 @@
 //! `replay render`: a match as one HTML page that needs nothing else, neither network nor server.
 //!
-//! The replay is played again and filmed: `track` notes units, buildings and nodes in frames, `fog` what
+//! A page holds the replay and an engine that plays it in the browser, or recorded frames, or both ([`PageTerms`]). Figures and events are in it
+//! either way: the replay is played again and filmed: `track` notes units, buildings and nodes in frames, `fog` what
 //! each team saw, `shot` projectiles, `mark` orders, `series` figures, `chronicle` events. All of it
 //! is packed into one run of bytes (`bytes`) that the page's `decode.js` reads back; `meta` is the JSON
 //! beside it.
@@ -19,7 +20,7 @@ mod track;
 use std::collections::BTreeMap;
 
 use sandtable_model::map::Map;
-use sandtable_replay::{Replay, ReplayError};
+use sandtable_replay::{Replay, ReplayError, without_keyframes};
 use sandtable_sim::SIM_VERSION;
 
 use bytes::Packer;
@@ -52,45 +53,59 @@ pub enum RenderError {
     Meta(#[from] serde_json::Error),
 }
 
-/// Shows a match as one HTML page.
+/// What a page of a match holds beside its figures and events.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PageTerms<'p> {
+    /// The engine, a gzipped WebAssembly module made of `sandtable-browser`: with it the page plays the match again, and can be asked about it.
+    pub engine: Option<&'p [u8]>,
+    /// Recorded frames, which are shown where there is no engine or a browser refuses it.
+    pub frames: bool,
+}
+
+/// Shows a match as one HTML page of recorded frames.
 ///
 /// # Errors
 /// When the replay does not play as it was recorded; a page of something else would mislead.
 pub fn render(replay: &Replay) -> Result<String, RenderError> {
-    let (meta, data) = filmed(replay)?;
-    let titles = &replay.header.titles;
-    let title = format!("{} on {} (seed {})", titles.scenario, titles.map, replay.header.seed);
-    Ok(page::page(&title, &serde_json::to_string(&meta)?, &bytes::base64(&data)))
+    render_with(replay, &PageTerms { engine: None, frames: true })
 }
 
-/// The page's metadata and its bytes.
-fn filmed(replay: &Replay) -> Result<(meta::Meta, Vec<u8>), RenderError> {
+/// Shows a match as one HTML page. One with an engine may play differently from its record, and says so.
+///
+/// # Errors
+/// When a replay without an engine does not play as it was recorded, or what is embedded does not decode.
+pub fn render_with(replay: &Replay, terms: &PageTerms<'_>) -> Result<String, RenderError> {
     let scenario = replay.header.decode_scenario()?;
     let recorded = replay.header.sim_version;
-    let film = film::film(replay).map_err(|error| match error {
+    let film = film::film(replay, terms.engine.is_some()).map_err(|error| match error {
         RenderError::PlaysDifferently { .. } if recorded != SIM_VERSION => {
             RenderError::OtherEngine { recorded, here: SIM_VERSION }
         }
         error => error,
     })?;
-    let (data, sections) = pack(&film, &scenario.map);
-    Ok((meta::Meta::new(replay, &scenario, film, sections), data))
+    let (data, sections) = pack(&film, &scenario.map, terms.frames);
+    let meta = serde_json::to_string(&meta::Meta::new(replay, &scenario, film, sections))?;
+    let titles = &replay.header.titles;
+    let parts = page::Parts {
+        title: format!("{} on {} (seed {})", titles.scenario, titles.map, replay.header.seed),
+        meta,
+        data: bytes::base64(&data),
+        replay: terms.engine.map(|_| bytes::base64(&bytes::gzip(&without_keyframes(replay)))).unwrap_or_default(),
+        engine: terms.engine.map(bytes::base64).unwrap_or_default(),
+    };
+    Ok(page::page(&parts))
 }
 
 /// The bytes of every section, one after the other, and where each begins and how long it is.
-fn pack(film: &Film, map: &Map) -> (Vec<u8>, BTreeMap<&'static str, (usize, usize)>) {
+fn pack(film: &Film, map: &Map, frames: bool) -> (Vec<u8>, BTreeMap<&'static str, (usize, usize)>) {
     let (mut terrain, mut heights) = (Packer::default(), Packer::default());
     terrain.runs(&map.terrain);
     heights.runs(&map.heights);
-    let parts = [
-        ("terrain", terrain),
-        ("heights", heights),
-        ("tracks", film.tracks.pack()),
-        ("fog", film.tapes.pack()),
-        ("shots", film.flights.pack()),
-        ("orders", film.marks.pack()),
-        ("series", film.series.pack().clone()),
-    ];
+    let mut parts = vec![("terrain", terrain), ("heights", heights)];
+    if frames {
+        parts.extend([("tracks", film.tracks.pack()), ("fog", film.tapes.pack()), ("shots", film.flights.pack())]);
+    }
+    parts.extend([("orders", film.marks.pack()), ("series", film.series.pack().clone())]);
     let (mut data, mut sections) = (Vec::new(), BTreeMap::new());
     for (name, part) in parts {
         sections.insert(name, (data.len(), part.len()));

@@ -7,9 +7,13 @@ const TEMPLATE: &str = include_str!("page/page.html");
 pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 18] = [
     include_str!("page/decode.js"),
+    include_str!("page/inflate.js"),
     include_str!("page/match.js"),
+    include_str!("page/recorded.js"),
+    include_str!("page/host.js"),
+    include_str!("page/engine.js"),
     include_str!("page/terrain.js"),
     include_str!("page/glyphs.js"),
     include_str!("page/camera.js"),
@@ -18,18 +22,37 @@ const SCRIPTS: [&str; 11] = [
     include_str!("page/charts.js"),
     include_str!("page/panel.js"),
     include_str!("page/events.js"),
+    include_str!("page/minimap.js"),
+    include_str!("page/inspect.js"),
+    include_str!("page/twin.js"),
     include_str!("page/main.js"),
 ];
 
-/// Fills the template. `meta` is JSON, `data` base64.
-pub(super) fn page(title: &str, meta: &str, data: &str) -> String {
+/// What differs between pages.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub title: String,
+    /// JSON.
+    pub meta: String,
+    /// Base64.
+    pub data: String,
+    /// Base64 of gzip; empty without an engine.
+    pub replay: String,
+    /// Base64 of gzip; empty without an engine.
+    pub engine: String,
+}
+
+/// Fills the template.
+pub(super) fn page(parts: &Parts) -> String {
     let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
     let part = |name: &str| match name {
-        "title" => escaped(title),
+        "title" => escaped(&parts.title),
         "style" => STYLE.to_owned(),
         "script" => script.clone(),
-        "meta" => escape_json(meta),
-        "data" => data.to_owned(),
+        "meta" => escape_json(&parts.meta),
+        "data" => parts.data.clone(),
+        "replay" => parts.replay.clone(),
+        "engine" => parts.engine.clone(),
         other => unreachable!("the template has no part {other}"),
     };
     fill(TEMPLATE, part)
@@ -61,7 +84,8 @@ mod tests {
     #[test]
     fn hostile_text_stays_text() {
         let json = serde_json::to_string(HOSTILE).expect("text is JSON");
-        let page = page(HOSTILE, &json, "AAAA");
+        let (title, meta, data) = (HOSTILE.to_owned(), json.clone(), "AAAA".to_owned());
+        let page = page(&Parts { title, meta, data, ..Parts::default() });
         assert_eq!(page.matches("alert(1)").count(), 3, "in both titles and in the metadata");
         assert!(!page.contains("<script>alert") && !page.contains("<!-- {{"));
         assert_eq!(page.matches("</script>").count(), TEMPLATE.matches("</script>").count());
@@ -71,10 +95,18 @@ mod tests {
 
     #[test]
     fn nothing_is_fetched() {
-        let page = page("title", "{}", "");
+        let page = page(&Parts::default());
         for scheme in ["http:", "https:", "//cdn", "url(", "@import", "import(", "fetch(", "XMLHttpRequest", "src="] {
             assert!(!page.contains(scheme), "{scheme}");
         }
         assert!(page.contains("default-src 'none'"));
+    }
+
+    /// 45 KB gzipped is what scripts and style of a page may take.
+    #[test]
+    fn scripts_and_style_are_small() {
+        let text = SCRIPTS.concat() + STYLE;
+        let bytes = super::super::bytes::gzip(text.as_bytes()).len();
+        assert!(bytes <= 45_000, "{bytes} bytes");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_lens::frame::{TASKS, task_number};
 use sandtable_math::{Fx, Vec2};
-use sandtable_sim::component::{ProductionEntry, ProductionItem, TaskKind};
+use sandtable_sim::component::{ProductionEntry, ProductionItem};
 use sandtable_sim::{ObservedBuilding, ObservedNode, ObservedUnit, World};
 use sandtable_state::id::{KindId, UnitId};
 
@@ -175,52 +176,12 @@ fn share(hp: Fx, max: Fx) -> u32 {
 /// Bit 0: moving; bit 1: aboard a transport; bits 2 … 4: 1 + the resource carried; bits 5 …: the number of its task.
 fn unit_state(unit: &ObservedUnit) -> u32 {
     let carried = unit.carries.map_or(0, |(resource, _)| u32::from(resource.0) + 1);
-    u32::from(unit.moving) | u32::from(unit.aboard.is_some()) << 1 | carried << 2 | task_number(unit.task) << 5
+    u32::from(unit.moving) | u32::from(unit.aboard.is_some()) << 1 | carried << 2 | (task_number(unit.task) as u32) << 5
 }
 
 /// The names of what units do, by task number.
-pub(super) const TASK_NAMES: [&str; 18] = [
-    "idle",
-    "walking",
-    "following",
-    "patrolling",
-    "holding",
-    "going to work",
-    "attacking",
-    "advancing",
-    "gathering",
-    "delivering",
-    "building",
-    "repairing",
-    "boarding",
-    "unloading",
-    "using an ability",
-    "guarding",
-    "keeping formation",
-    "taking aboard",
-];
-
-fn task_number(task: Option<TaskKind>) -> u32 {
-    match task {
-        None => 0,
-        Some(TaskKind::Goto) => 1,
-        Some(TaskKind::Follow) => 2,
-        Some(TaskKind::Patrol) => 3,
-        Some(TaskKind::Hold) => 4,
-        Some(TaskKind::Serve) => 5,
-        Some(TaskKind::Strike) => 6,
-        Some(TaskKind::Engage) => 7,
-        Some(TaskKind::Gather) => 8,
-        Some(TaskKind::Deliver) => 9,
-        Some(TaskKind::Build) => 10,
-        Some(TaskKind::Repair) => 11,
-        Some(TaskKind::Board) => 12,
-        Some(TaskKind::Unload) => 13,
-        Some(TaskKind::Cast) => 14,
-        Some(TaskKind::Guard) => 15,
-        Some(TaskKind::Keep) => 16,
-        Some(TaskKind::Fetch) => 17,
-    }
+pub(super) fn task_names() -> Vec<&'static str> {
+    std::iter::once("idle").chain(TASKS.iter().map(|(_, name)| *name)).collect()
 }
 
 /// Bits 0 … 4: percent of the first entry made / 4; bits 5 … 9: percent built / 4; bits 10, 11: stage;

@@ -1,11 +1,13 @@
 // The battlefield: a camera over the map and everything on it at one time.
 
-const DEATH_SECONDS = 3;
 const FOG_ALPHA = [205, 105, 0];
-// Targets move on between two frames.
+// Targets move on between two pictures.
 const RANGE_SLACK = 1;
 const MADE_COLOUR = "#9fd0ff";
 const HIT_COLOUR = "rgb(255 235 200 / 80%)";
+// Below this many pixels a cell, units are dots without bars or cargo.
+const DOT_SCALE = 3;
+const LABELS_MOST = 400;
 
 class Board {
   constructor(canvas, camera, match, options) {
@@ -16,44 +18,47 @@ class Board {
     this.fogPicture.width = match.meta.width;
     this.fogPicture.height = match.meta.height;
     this.fogShown = "";
-    this.scene = { frame: 0, rows: [] };
+    this.sprites = new Sprites();
     this.rows = [];
+    this.byId = new Map();
+    this.marks = [];
   }
-
-  // What the chosen team may see.
 
   isOwn(owner) {
     return this.match.meta.players[owner]?.team === this.options.fog;
   }
 
-  shown(row) {
-    const { fog } = this.options, { track } = row;
-    if (fog === null || track.class === "node" || this.isOwn(track.owner)) return true;
-    if (row.seen & (1 << fog)) return true;
-    return track.class === "building" && this.scene.frame >= track.seenFrom[fog];
-  }
-
-  draw(time) {
+  draw(scene, time) {
     const { pen, match, options } = this;
-    this.scene = match.scene(time);
-    this.rows = this.scene.rows.filter((row) => this.shown(row));
+    this.rows = scene.rows;
+    this.byId = scene.byId;
     pen.setTransform(this.camera.ratio, 0, 0, this.camera.ratio, 0, 0);
     pen.fillStyle = "#101315";
     pen.fillRect(0, 0, this.camera.width, this.camera.height);
     this.drawGround();
-    const of = (kind) => this.rows.filter((row) => row.track.class === kind);
-    of("node").forEach((row) => this.drawNode(row));
-    of("building").forEach((row) => this.drawBuilding(row));
-    if (options.fog !== null && match.fogs.has(options.fog)) this.drawFog(time);
-    this.drawDeaths(time);
-    const units = of("unit").filter((row) => !unitState(row.state).aboard);
-    const flies = (row) => match.meta.kinds[row.track.kind].shape === "flyer";
-    this.rows.forEach((row) => this.drawAttack(row));
-    units.filter((row) => !flies(row)).forEach((row) => this.drawUnit(row));
-    units.filter(flies).forEach((row) => this.drawUnit(row));
-    units.filter((row) => row.hp < 1).forEach((row) => this.drawHurt(row));
-    this.drawShots(time);
+    const inSight = this.rows.filter((row) => this.isOnScreen(row)), units = [[], []];
+    for (const row of inSight) {
+      if (row.cls === "node") this.drawNode(row);
+      else if (row.cls === "unit" && !row.aboard) units[match.meta.kinds[row.kind].shape === "flyer" ? 1 : 0].push(row);
+    }
+    inSight.forEach((row) => row.cls === "building" && this.drawBuilding(row));
+    if (scene.fog) this.drawFog(scene);
+    if (this.heat) this.drawHeat();
+    this.drawDeaths(scene, time);
+    this.rows.forEach((row) => row.target && this.drawAttack(row));
+    const labelled = options.labels && units[0].length + units[1].length <= LABELS_MOST;
+    units.flat().forEach((row) => this.drawUnit(row, labelled));
+    if (this.camera.scale > DOT_SCALE) units.flat().forEach((row) => row.hp < 1 && this.drawHurt(row));
+    this.drawShots(scene.shots);
     if (options.orders) this.drawOrders(time);
+    this.marks.forEach((mark) => mark(pen, this.camera));
+  }
+
+  isOnScreen(row) {
+    const { camera } = this, kind = this.match.meta.kinds[row.kind];
+    const reach = (Math.max(kind.width, kind.height, 1) / 2) * camera.scale + 20;
+    const x = camera.width / 2 + (row.x - camera.x) * camera.scale, y = camera.height / 2 + (row.y - camera.y) * camera.scale;
+    return x > -reach && y > -reach && x < camera.width + reach && y < camera.height + reach;
   }
 
   drawGround() {
@@ -63,62 +68,62 @@ class Board {
   }
 
   drawNode(row) {
-    const { pen, match } = this, { scale } = this.camera, kind = match.meta.kinds[row.track.kind];
+    const { pen, match } = this, { scale } = this.camera, kind = match.meta.kinds[row.kind];
     const [x, y] = this.camera.toScreen(row.x, row.y);
     const width = kind.width * scale, height = kind.height * scale;
-    const full = row.track.state[0] || 1;
-    const side = Math.sqrt(Math.max(row.state / full, 0.06)), colour = resourceColour(match.meta, kind.resource);
+    const full = kind.amount || row.amount || 1;
+    const side = Math.sqrt(Math.min(Math.max(row.amount / full, 0.06), 1)), colour = resourceColour(match.meta, kind.resource);
     pen.fillStyle = "rgb(0 0 0 / 28%)";
     nodeOutline(pen, kind, x, y, width * 0.94, height * 0.94);
     pen.fill();
     pen.fillStyle = colour;
     nodeOutline(pen, kind, x, y, width * 0.84 * side, height * 0.84 * side);
     pen.fill();
-    if (this.options.labels && width >= 26) this.text(String(row.state), x, y, 10, "#1b1608");
+    if (this.options.labels && width >= 26) this.text(String(row.amount), x, y, 10, "#1b1608");
   }
 
   drawBuilding(row) {
-    const { pen, match, options } = this, { scale } = this.camera, { track } = row;
-    const kind = match.meta.kinds[track.kind], state = buildingState(row.state), colour = playerColour(track.owner);
+    const { pen, match, options } = this, { scale } = this.camera;
+    const kind = match.meta.kinds[row.kind], colour = playerColour(row.owner), stage = STAGES[row.stage];
     const [x, y] = this.camera.toScreen(row.x, row.y), width = kind.width * scale, height = kind.height * scale;
     const left = x - width / 2, top = y - height / 2;
-    const remembered = options.fog !== null && !this.isOwn(track.owner) && !(row.seen & (1 << options.fog));
+    const remembered = !row.visible;
     pen.save();
     pen.globalAlpha = remembered ? 0.55 : 1;
     pen.lineWidth = Math.min(Math.max(1.5, scale * 0.12), 4);
     pen.strokeStyle = colour;
-    if (state.stage === "planned") {
+    if (stage === "planned") {
       pen.setLineDash([4, 3]);
       pen.strokeRect(left + 1, top + 1, width - 2, height - 2);
     } else {
       pen.fillStyle = "#23282d";
       pen.fillRect(left, top, width, height);
-      const done = state.stage === "complete" ? 1 : state.built / 100;
-      pen.globalAlpha *= state.stage === "complete" ? 0.62 : 0.4;
+      const done = stage === "complete" ? 1 : Math.max(row.built, 0) / 100;
+      pen.globalAlpha *= stage === "complete" ? 0.62 : 0.4;
       pen.fillStyle = colour;
       pen.fillRect(left, top + height * (1 - done), width, height * done);
       pen.globalAlpha = remembered ? 0.55 : 1;
       pen.strokeRect(left + pen.lineWidth / 2, top + pen.lineWidth / 2, width - pen.lineWidth, height - pen.lineWidth);
     }
     pen.setLineDash([]);
-    if (options.labels && width >= 30) this.buildingText(kind, state, x, y, width, height);
-    if (state.stage === "complete") {
-      if (state.making >= 0) drawBar(pen, x, top + height - 6, width * 0.8, state.made / 100, MADE_COLOUR);
+    if (options.labels && width >= 30) this.buildingText(kind, row, x, y, width, height);
+    if (stage === "complete") {
+      if (row.making >= 0) drawBar(pen, x, top + height - 6, width * 0.8, row.made / 100, MADE_COLOUR);
       if (row.hp < 1) drawBar(pen, x, top - 4, width * 0.9, row.hp, hpColour(row.hp));
     }
     pen.restore();
   }
 
   // The name over as many lines as it has words, else its initials; then what it is at.
-  buildingText(kind, state, x, y, width, height) {
+  buildingText(kind, row, x, y, width, height) {
     const size = Math.min(12, Math.max(8, width / 6));
     this.pen.font = labelFont(size);
     const fits = (text) => this.pen.measureText(text).width <= width - 1;
     const name = words(kind.name), parts = name.split(" ");
     let lines = [name];
     if (!fits(name)) lines = parts.every(fits) ? parts : [parts.map((part) => part[0].toUpperCase()).join("")];
-    const product = state.making >= 0 ? productName(this.match.meta, state.making) : "";
-    if (state.stage !== "complete") lines.push(`${state.built} %`);
+    const product = row.making >= 0 ? productName(this.match.meta, row.making) : "";
+    if (row.stage < 2 && row.built >= 0) lines.push(`${row.built} %`);
     else if (product && fits(product)) lines.push(product);
     lines = lines.slice(0, Math.max(1, Math.floor((height - 6) / (size * 1.15))));
     lines.forEach((line, at) => {
@@ -142,52 +147,55 @@ class Board {
   }
 
   unitRadius(kind) {
-    return Math.max(kind.radius * this.camera.scale * 1.1, 3.5);
+    return Math.max(kind.radius * this.camera.scale * 1.1, 4.5);
   }
 
-  drawUnit(row) {
-    const { pen, match, options } = this, kind = match.meta.kinds[row.track.kind], state = unitState(row.state);
-    const [x, y] = this.camera.toScreen(row.x, row.y), radius = this.unitRadius(kind);
-    if (x < -20 || y < -20 || x > this.camera.width + 20 || y > this.camera.height + 20) return;
-    drawUnit(pen, kind, playerColour(row.track.owner), x, y, radius, options.labels);
-    if (state.carries >= 0) {
-      pen.fillStyle = resourceColour(match.meta, state.carries);
+  drawUnit(row, labelled) {
+    const { pen, match, camera } = this, kind = match.meta.kinds[row.kind];
+    const x = camera.width / 2 + (row.x - camera.x) * camera.scale, y = camera.height / 2 + (row.y - camera.y) * camera.scale;
+    if (camera.scale <= DOT_SCALE) {
+      const side = Math.max(2, kind.radius * camera.scale * 2);
+      pen.fillStyle = playerColour(row.owner);
+      pen.fillRect(x - side / 2, y - side / 2, side, side);
+      return;
+    }
+    const radius = this.unitRadius(kind), sprite = this.sprites.get(kind, row.kind, row.owner, radius, labelled, camera.ratio);
+    pen.drawImage(sprite, x - sprite.half, y - sprite.half, sprite.half * 2, sprite.half * 2);
+    if (row.carries >= 0) {
+      pen.fillStyle = resourceColour(match.meta, row.carries);
       const side = Math.max(2, radius * 0.55);
       pen.fillRect(x + radius * 0.4, y + radius * 0.3, side, side);
     }
   }
 
   drawHurt(row) {
-    const [x, y] = this.camera.toScreen(row.x, row.y), radius = this.unitRadius(this.match.meta.kinds[row.track.kind]);
+    const [x, y] = this.camera.toScreen(row.x, row.y), radius = this.unitRadius(this.match.meta.kinds[row.kind]);
     drawBar(this.pen, x, y - radius - 5, Math.max(radius * 1.8, 8), row.hp, hpColour(row.hp));
   }
 
   // A line to the target, when it is about in range.
   drawAttack(row) {
-    const { pen, match } = this, target = match.tracks[row.target];
-    if (!target || row.target < 0 || (row.track.class === "unit" && unitState(row.state).aboard)) return;
-    const at = this.scene.frame - target.first;
-    if (at < 0 || at >= target.frames) return;
-    const kind = match.meta.kinds[row.track.kind], aim = match.meta.kinds[target.kind];
-    const scale = 1 / match.meta.cell_parts;
+    const { pen, match } = this, target = this.byId.get(row.target);
+    if (!target || row.aboard || target.aboard) return;
+    const kind = match.meta.kinds[row.kind], aim = match.meta.kinds[target.kind];
     // The nearest point of a building, the middle of a unit.
-    const half = aim.class === "building" ? [aim.width / 2, aim.height / 2] : [0, 0];
+    const half = target.cls === "building" ? [aim.width / 2, aim.height / 2] : [0, 0];
     const near = (from, middle, half) => Math.min(Math.max(from, middle - half), middle + half);
-    const toX = near(row.x, target.x[at] * scale, half[0]), toY = near(row.y, target.y[at] * scale, half[1]);
+    const toX = near(row.x, target.x, half[0]), toY = near(row.y, target.y, half[1]);
     if (Math.hypot(toX - row.x, toY - row.y) > kind.range + kind.radius + aim.radius + RANGE_SLACK) return;
     pen.beginPath();
     pen.moveTo(...this.camera.toScreen(row.x, row.y));
     pen.lineTo(...this.camera.toScreen(toX, toY));
-    pen.strokeStyle = kind.shape === "healer" ? "rgb(140 255 170 / 70%)" : playerColour(row.track.owner);
+    pen.strokeStyle = kind.shape === "healer" ? "rgb(140 255 170 / 70%)" : playerColour(row.owner);
     pen.globalAlpha = 0.75;
     pen.lineWidth = 1.5;
     pen.stroke();
     pen.globalAlpha = 1;
   }
 
-  drawShots(time) {
+  drawShots(shots) {
     const { pen } = this;
-    for (const shot of this.match.flying(time)) {
+    for (const shot of shots) {
       const [x, y] = this.camera.toScreen(shot.x, shot.y), length = Math.max(3, this.camera.scale * 0.25);
       pen.beginPath();
       pen.moveTo(x - Math.cos(shot.angle) * length, y - Math.sin(shot.angle) * length);
@@ -202,14 +210,13 @@ class Board {
     }
   }
 
-  drawDeaths(time) {
-    const { pen, match, options } = this, ticks = DEATH_SECONDS * match.meta.ticks_per_second;
-    for (const row of match.deaths(time, ticks)) {
-      if (options.fog !== null && !this.isOwn(row.track.owner) && !(row.seen & (1 << options.fog))) continue;
-      const kind = match.meta.kinds[row.track.kind], [x, y] = this.camera.toScreen(row.x, row.y);
-      const radius = row.track.class === "building" ? (kind.width * this.camera.scale) / 2 : this.unitRadius(kind);
-      pen.globalAlpha = 1 - row.age / ticks;
-      pen.strokeStyle = playerColour(row.track.owner);
+  drawDeaths(scene, time) {
+    const { pen, match } = this, ticks = DEATH_SECONDS * match.meta.ticks_per_second;
+    for (const row of scene.deaths) {
+      const kind = match.meta.kinds[row.kind], [x, y] = this.camera.toScreen(row.x, row.y);
+      const radius = kind.class === "building" ? (kind.width * this.camera.scale) / 2 : this.unitRadius(kind);
+      pen.globalAlpha = Math.min(Math.max(1 - (time - row.tick) / ticks, 0), 1);
+      pen.strokeStyle = playerColour(row.owner);
       pen.lineWidth = 2;
       pen.beginPath();
       pen.moveTo(x - radius, y - radius);
@@ -221,19 +228,41 @@ class Board {
     }
   }
 
-  drawFog(time) {
-    const { match, options, pen, fogPicture } = this;
-    const { frame, cells } = match.fogAt(options.fog, time), shown = `${options.fog}:${frame}`;
+  drawFog({ fog, fogKey }) {
+    const { match, options, pen, fogPicture } = this, shown = `${options.fog}:${fogKey}`;
     if (shown !== this.fogShown) {
       const brush = fogPicture.getContext("2d");
       const picture = brush.createImageData(fogPicture.width, fogPicture.height);
-      for (let at = 0; at < cells.length; at++) picture.data[at * 4 + 3] = FOG_ALPHA[cells[at]];
+      for (let at = 0; at < fog.length; at++) picture.data[at * 4 + 3] = FOG_ALPHA[fog[at]];
       brush.putImageData(picture, 0, 0);
       this.fogShown = shown;
     }
     const [x, y] = this.camera.toScreen(0, 0), { scale } = this.camera;
     pen.imageSmoothingEnabled = true;
     pen.drawImage(fogPicture, x, y, match.meta.width * scale, match.meta.height * scale);
+  }
+
+  // Where many died in the minute before: redder the more it cost.
+  setHeat(deaths, time) {
+    const { meta } = this.match, cells = 2, wide = Math.ceil(meta.width / cells), high = Math.ceil(meta.height / cells);
+    this.heat = document.createElement("canvas");
+    this.heat.width = wide;
+    this.heat.height = high;
+    const values = new Float64Array(wide * high), since = time - 60 * meta.ticks_per_second;
+    for (const [tick, owner, kind, x, y, seen] of deaths) {
+      const known = this.options.fog === null || this.isOwn(owner) || seen & (1 << this.options.fog);
+      if (known && tick <= time && tick > since) values[Math.floor(y / cells) * wide + Math.floor(x / cells)] += meta.kinds[kind].value;
+    }
+    const most = values.reduce((high, value) => Math.max(high, value), 100);
+    const brush = this.heat.getContext("2d"), picture = brush.createImageData(wide, high);
+    values.forEach((value, at) => picture.data.set([255, 60, 30, value > 0 ? 70 + (150 * value) / most : 0], at * 4));
+    brush.putImageData(picture, 0, 0);
+  }
+
+  drawHeat() {
+    const { pen, match, camera } = this, [x, y] = camera.toScreen(0, 0);
+    pen.imageSmoothingEnabled = true;
+    pen.drawImage(this.heat, x, y, match.meta.width * camera.scale, match.meta.height * camera.scale);
   }
 
   // Orders of the last second, fading: from the middle of those told to what they were told of.

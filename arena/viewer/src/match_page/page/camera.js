@@ -32,7 +32,7 @@ class Camera {
 
   resize() {
     const box = this.canvas.parentElement;
-    this.ratio = window.devicePixelRatio || 1;
+    this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.width = box.clientWidth;
     this.height = box.clientHeight;
     this.canvas.width = Math.round(this.width * this.ratio);
@@ -60,24 +60,38 @@ class Camera {
   }
 
   listen() {
-    const { canvas } = this;
-    let held = null;
+    const { canvas } = this, held = new Map();
+    let travelled = 0;
+    const spread = () => {
+      const [a, b] = [...held.values()];
+      return { far: Math.hypot(a.x - b.x, a.y - b.y) || 1, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    };
     canvas.addEventListener("pointerdown", (event) => {
-      held = { x: event.clientX, y: event.clientY };
+      if (held.size === 0) travelled = 0;
+      held.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
       canvas.setPointerCapture(event.pointerId);
       canvas.classList.add("dragging");
     });
     canvas.addEventListener("pointermove", (event) => {
-      if (held) {
-        this.pan(event.clientX - held.x, event.clientY - held.y);
-        held = { x: event.clientX, y: event.clientY };
+      const was = held.get(event.pointerId), now = { x: event.offsetX, y: event.offsetY };
+      if (was && held.size === 1) this.pan(now.x - was.x, now.y - was.y);
+      if (was) {
+        travelled += Math.hypot(now.x - was.x, now.y - was.y);
+        const before = held.size === 2 && spread();
+        held.set(event.pointerId, now);
+        if (before) {
+          const after = spread();
+          this.pan(after.x - before.x, after.y - before.y);
+          this.zoom(after.far / before.far, after.x, after.y);
+        }
       }
-      this.mouse = { x: event.offsetX, y: event.offsetY };
+      this.mouse = now;
       this.onchange();
     });
-    const release = () => {
-      held = null;
-      canvas.classList.remove("dragging");
+    const release = (event) => {
+      const tapped = held.delete(event.pointerId) && travelled < 6 && event.type === "pointerup";
+      if (held.size === 0) canvas.classList.remove("dragging");
+      if (tapped) this.onselect?.(...this.toMap(event.offsetX, event.offsetY));
     };
     canvas.addEventListener("pointerup", release);
     canvas.addEventListener("pointercancel", release);

@@ -1,16 +1,17 @@
 // Figures over time as small line charts with the current time as a cursor; a click seeks.
 
-const CHARTS = ["army_value", "workers", "stock", "gathered", "supply", "value_killed"];
+const CHARTS = ["army_value", "income", "value_lost", "stock", "workers", "supply"];
 const CHART_NAMES = {
   supply: "Supply used", workers: "Workers", army: "Army units", army_value: "Army value", buildings: "Buildings",
   gathered: "Gathered", kills: "Units killed", razed: "Buildings razed", value_killed: "Value killed",
-  value_lost: "Value lost", stock: "Stock",
+  value_lost: "Value lost", stock: "Stock", income: "Income",
 };
-const CHARTS_SHOWN = 4;
+const CHARTS_SHOWN = 6;
 
 class Charts {
   constructor(box, match, seek) {
     this.match = match;
+    this.fog = null;
     this.charts = [];
     match.meta.resources.forEach((resource, row) => { CHART_NAMES[`resource${row}`] = `Stock of ${words(resource)}`; });
     for (const name of CHARTS.slice(0, CHARTS_SHOWN)) this.charts.push(this.build(box, name, seek));
@@ -37,7 +38,12 @@ class Charts {
   }
 
   points(name, player) {
-    const { match } = this;
+    const { match } = this, { series_ticks: step, ticks_per_second: rate } = match.meta;
+    // A minute's income, by what was gathered in the half minute before.
+    if (name === "income") {
+      const gathered = this.points("gathered", player), back = Math.max(1, Math.round((30 * rate) / step));
+      return gathered.map((sum, at) => Math.round(((sum - gathered[Math.max(at - back, 0)]) * 60 * rate) / (step * Math.max(Math.min(back, at), 1))));
+    }
     if (name !== "stock") return match.series[match.figures.indexOf(name)][player];
     const stocks = match.meta.resources.map((_, row) => match.series[match.figures.indexOf(`resource${row}`)][player]);
     return stocks[0].map((_, point) => stocks.reduce((sum, stock) => sum + stock[point], 0));
@@ -54,7 +60,7 @@ class Charts {
     chart.canvas.width = Math.round(width * ratio);
     chart.canvas.height = Math.round(height * ratio);
     chart.ratio = ratio;
-    chart.lines = meta.players.map((_, player) => this.points(chart.name, player));
+    chart.lines = meta.players.map(({ team }, player) => (this.fog === null || team === this.fog ? this.points(chart.name, player) : []));
     chart.top = chart.lines.reduce((top, line) => line.reduce((high, value) => Math.max(high, value), top), 1);
     chart.picture = document.createElement("canvas");
     chart.picture.width = chart.canvas.width;
@@ -89,12 +95,16 @@ class Charts {
     pen.fillStyle = getComputedStyle(document.body).getPropertyValue("--ink");
     pen.fillRect(Math.round(x), 0, Math.max(1, chart.ratio), chart.canvas.height);
     const point = this.match.pointAt(time);
-    const values = chart.lines.map((line) => compact(line[point]));
+    const values = chart.lines.map((line) => (line.length > 0 ? compact(line[point]) : "?"));
     chart.value.textContent = values.length <= 3 ? values.join(" · ") : "";
   }
 
-  draw(time) {
+  draw(time, fog = null) {
     this.time = time;
+    if (this.fog !== fog) {
+      this.fog = fog;
+      this.resize();
+    }
     this.charts.forEach((chart) => this.cursor(chart, time));
   }
 }

@@ -61,6 +61,7 @@ function refusals(match) {
 class Events {
   constructor(list, filters, match, seek) {
     this.list = list;
+    this.match = match;
     const entries = [...match.meta.chronicle.filter((entry) => entry.what !== "depleted"), ...refusals(match)];
     this.entries = entries.sort((a, b) => a.tick - b.tick);
     this.hidden = new Set(["refused"]);
@@ -93,9 +94,21 @@ class Events {
     box.append(label);
   }
 
+  // Under the fog of a team, the events of others are not known; battles are those it took part in.
+  setFog(fog) {
+    this.fog = fog;
+    this.apply();
+  }
+
+  knows(entry) {
+    const own = (player) => this.match.meta.players[player]?.team === this.fog;
+    if ((this.fog ?? null) === null || entry.what === "out") return true;
+    return entry.what === "battle" ? Object.keys(entry.losses ?? {}).some((player) => own(Number(player))) : own(entry.player);
+  }
+
   apply() {
     this.past = undefined;
-    this.items.forEach((item, at) => { item.hidden = this.hidden.has(this.entries[at].what); });
+    this.items.forEach((item, at) => { item.hidden = this.hidden.has(this.entries[at].what) || !this.knows(this.entries[at]); });
   }
 
   draw(time, follow) {

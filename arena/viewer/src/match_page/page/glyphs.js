@@ -73,7 +73,7 @@ function drawUnit(pen, kind, colour, x, y, radius, label) {
   pen.lineWidth = Math.max(1, radius / 7);
   pen.strokeStyle = "rgb(0 0 0 / 75%)";
   pen.stroke();
-  if (label && radius >= 5) {
+  if (label && radius >= 7) {
     pen.fillStyle = "#101315";
     pen.font = `700 ${Math.round(radius * 0.95)}px system-ui, sans-serif`;
     pen.textAlign = "center";
@@ -96,12 +96,36 @@ function hpColour(part) {
 
 const STAGES = ["planned", "rising", "complete"];
 
+// Pictures of units made once: by kind, player, size and whether labelled.
+class Sprites {
+  constructor() {
+    this.made = new Map();
+  }
+
+  get(kind, row, owner, radius, labelled, ratio) {
+    const size = Math.round(radius * 2 * ratio) / (2 * ratio), key = `${row}:${owner}:${size}:${labelled}:${ratio}`;
+    let sprite = this.made.get(key);
+    if (!sprite) {
+      if (this.made.size > 600) this.made.clear();
+      sprite = document.createElement("canvas");
+      const half = Math.ceil(size * 1.45 + 3);
+      sprite.width = sprite.height = Math.ceil(half * 2 * ratio);
+      sprite.half = half;
+      const pen = sprite.getContext("2d");
+      pen.scale(ratio, ratio);
+      drawUnit(pen, kind, playerColour(owner), half, half, size, labelled);
+      this.made.set(key, sprite);
+    }
+    return sprite;
+  }
+}
+
 // The state of a building: see building_state in track.rs.
 function buildingState(state) {
   return {
     made: (state & 31) * 4,
     built: ((state >>> 5) & 31) * 4,
-    stage: STAGES[(state >>> 10) & 3],
+    stage: (state >>> 10) & 3,
     queued: (state >>> 12) & 7,
     making: (state >>> 15) - 1,
   };
@@ -109,7 +133,7 @@ function buildingState(state) {
 
 // The state of a unit: see unit_state in track.rs.
 function unitState(state) {
-  return { moving: state & 1, aboard: (state >>> 1) & 1, carries: ((state >>> 2) & 7) - 1, task: state >>> 5 };
+  return { moving: (state & 1) !== 0, aboard: ((state >>> 1) & 1) !== 0, carries: ((state >>> 2) & 7) - 1, task: state >>> 5 };
 }
 
 function productName(meta, making) {

@@ -1,22 +1,29 @@
 // The page: reads what it was given, and turns time and buttons into pictures.
 
-const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32];
+const SPEEDS = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const byId = (id) => document.getElementById(id);
 
 class Viewer {
-  constructor(match) {
-    this.match = match;
+  constructor(match, source) {
+    Object.assign(this, { match, source });
     this.time = 0;
     this.playing = false;
+    this.way = 1;
     this.options = { fog: null, orders: true, labels: true, speed: 4 };
+    this.drawn = [];
     const seek = (tick, at) => this.seek(tick, at);
     this.camera = new Camera(byId("board"), match.meta, () => this.request());
     this.board = new Board(byId("board"), this.camera, match, this.options);
     this.tip = new Tip(byId("tip"), this.camera, this.board, match);
+    this.minimap = new Minimap(byId("minimap"), match, this.camera, this.board.ground, () => this.request());
     this.charts = new Charts(byId("charts"), match, seek);
-    this.players = new Players(byId("players"), match);
+    this.players = new Players(byId("players"), match, (player) => this.inspector.select({ player }));
     this.events = new Events(byId("events"), byId("filters"), match, seek);
+    this.inspector = new Inspector(byId("inspect"), this);
+    this.twin = new SceneText(byId("scene"), match);
     drawLegend(byId("legend"), match);
+    this.camera.onselect = (x, y) => this.select(x, y);
     this.describe();
     this.controls();
     this.keys();
@@ -24,6 +31,7 @@ class Viewer {
     window.addEventListener("hashchange", () => this.readHash());
     window.addEventListener("resize", () => this.resize());
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.resize());
+    byId("scene").closest("details").addEventListener("toggle", () => this.request());
     this.resize();
   }
 
@@ -39,23 +47,59 @@ class Viewer {
       `${meta.map}, ${meta.width} × ${meta.height}`,
       `${meta.rules} rules`,
       `seed ${meta.seed}`,
-      this.clock(meta.last_tick),
       `engine ${meta.engine}`,
     ].join(" · ");
   }
 
-  clock(tick) {
-    return clockText(tick, this.match.meta.ticks_per_second);
+  // Whether the record is what plays: as far as that is known by now.
+  verdict() {
+    const { index } = this.source, { meta } = this.match, box = byId("verdict");
+    const departs = index?.departs ?? meta.departs;
+    let text = "";
+    if (departs) {
+      const parts = departs.parts.length > 0 ? `, in ${departs.parts.join(", ")}` : "";
+      text = `Plays differently from its record from tick ${departs.tick}${parts}`;
+    } else if (index?.done || !index) text = `Verified: all ${meta.last_tick} ticks play as recorded`;
+    else text = `Verifying: ${Math.floor((100 * index.tick) / Math.max(meta.last_tick, 1))} %`;
+    if (box.textContent !== text) box.textContent = text;
+    box.className = departs ? "bad" : index && !index.done ? "" : "good";
+  }
+
+  notice(text) {
+    byId("notice").textContent = text;
+    byId("notice").hidden = !text;
+  }
+
+  // How much of what may be asked about a tick is known: it grows while the engine goes over the match.
+  indexTick(tick) {
+    const { index } = this.source;
+    return !index || index.done || index.tick > tick ? "all" : index.tick;
+  }
+
+  hears(kind, why) {
+    if (kind === "unadvised") this.notice(`The commanders could not be run beside the match: ${why}`);
+    if (kind === "stopped") this.notice(`The engine stopped: ${why}`);
+    this.request();
   }
 
   controls() {
-    const { meta } = this.match, scrub = byId("scrub");
+    const { meta } = this.match, speed = byId("speed");
+    const on = (id, act) => byId(id).addEventListener("click", (event) => {
+      act();
+      // Else the next space would press it again.
+      if (event.detail > 0) byId(id).blur();
+    });
+    on("play", () => this.toggle(1));
+    on("reverse", () => this.toggle(-1));
+    on("back", () => this.step(-1));
+    on("forth", () => this.step(1));
+    on("fit", () => this.fit());
+    on("keys", () => byId("help").showModal());
+    on("copy", () => this.copy());
+    const scrub = byId("scrub");
     scrub.max = meta.last_tick;
     scrub.addEventListener("input", () => this.seek(Number(scrub.value)));
-    byId("play").addEventListener("click", () => this.toggle());
-    byId("fit").addEventListener("click", () => this.fit());
-    const speed = byId("speed");
-    for (const value of SPEEDS) speed.add(new Option(`${value}×`, value));
+    for (const value of SPEEDS) speed.add(new Option(value < 1 ? `1/${1 / value}×` : `${value}×`, value));
     speed.addEventListener("change", () => this.setSpeed(Number(speed.value)));
     this.setSpeed(this.options.speed);
     const fog = byId("fog");
@@ -72,47 +116,125 @@ class Viewer {
         this.request();
       });
     }
+    for (const name of ["follow", "heat"]) byId(name).addEventListener("change", () => this.request());
   }
 
   keys() {
-    const step = (event) => (event.shiftKey ? 30 : 5) * this.match.meta.ticks_per_second;
+    const rate = this.match.meta.ticks_per_second, go = (seconds) => this.seek(Math.round(this.time) + seconds * rate);
     const faster = (by) => this.setSpeed(SPEEDS[SPEEDS.indexOf(this.options.speed) + by] ?? this.options.speed);
-    const keys = {
-      " ": () => this.toggle(),
-      ArrowLeft: (event) => this.seek(this.time - step(event)),
-      ArrowRight: (event) => this.seek(this.time + step(event)),
-      Home: () => this.seek(0),
-      End: () => this.seek(this.match.meta.last_tick),
-      "+": () => faster(1),
-      "=": () => faster(1),
-      "-": () => faster(-1),
-      0: () => this.fit(),
-      f: () => this.nextFog(),
-      o: () => byId("orders").click(),
-    };
+    const click = (id) => () => byId(id).click();
+    const list = [
+      [[" ", "k"], "play or pause", () => this.toggle(1)],
+      [["r"], "play backwards", () => this.toggle(-1)],
+      [["ArrowLeft"], "5 s back", () => go(-5)],
+      [["ArrowRight"], "5 s on", () => go(5)],
+      [["j"], "10 s back", () => go(-10)],
+      [["l"], "10 s on", () => go(10)],
+      [[","], "one tick back", () => this.step(-1)],
+      [["."], "one tick on", () => this.step(1)],
+      [["<", "-"], "slower", () => faster(-1)],
+      [[">", "+", "="], "faster", () => faster(1)],
+      [["Home"], "start", () => this.seek(0)],
+      [["End"], "end", () => this.seek(this.match.meta.last_tick)],
+      [["["], "event before", () => this.jump(-1, () => true)],
+      [["]"], "event after", () => this.jump(1, () => true)],
+      [["b"], "next battle with losses", () => this.jump(1, (entry) => entry.what === "battle" && Object.values(entry.losses ?? {}).some((loss) => loss[2] > 0))],
+      [["d"], "where it plays differently", () => this.seek((this.source.index?.departs ?? this.match.meta.departs)?.tick ?? this.time)],
+      [["Tab"], "next unit", (event) => this.nextUnit(event.shiftKey ? -1 : 1)],
+      [["f"], "follow the selection", click("follow")],
+      [["w"], "why, in words", () => { const why = byId("inspect").querySelector("details"); if (why) why.open = !why.open; }],
+      [["v"], "fog of the next player", () => this.nextFog()],
+      [["o"], "orders", click("orders")],
+      [["h"], "where units died in the last minute", click("heat")],
+      [["m"], "small map", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
+      [["z"], "whole map", () => this.fit()],
+      [["c"], "copy this moment", () => this.copy()],
+      [["Escape"], "close the selection", () => this.inspector.select(null)],
+      [["?"], "these keys", () => byId("help").showModal()],
+    ];
+    const shown = { " ": "space", ArrowLeft: "←", ArrowRight: "→" };
+    byId("keylist").append(element("dt", "0 … 9"), element("dd", "tenths of the match"));
+    for (const [names, what] of list) byId("keylist").append(element("dt", names.map((name) => shown[name] ?? name).join(" ")), element("dd", what));
+    const actions = new Map(list.flatMap(([names, , act]) => names.map((name) => [name, act])));
+    for (let tenth = 0; tenth < 10; tenth++) actions.set(String(tenth), () => this.seek(Math.round((this.match.meta.last_tick * tenth) / 10)));
     window.addEventListener("keydown", (event) => {
-      const action = keys[event.key];
-      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+      const action = actions.get(event.key), { tagName, type } = event.target;
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
+      const typing = tagName === "SELECT" || tagName === "SUMMARY" || (tagName === "INPUT" && type === "text");
+      const pressing = tagName === "BUTTON" || (tagName === "INPUT" && type === "checkbox");
+      // Tab walks through the page unless the board has the focus; a focused button keeps its own key.
+      if (typing || (event.key === "Tab" && event.target.id !== "board") || (pressing && event.key === " ")) return;
       event.preventDefault();
       action(event);
     });
   }
 
-  // #t=SECONDS, and optionally fog=TEAM, x, y, zoom (cells and pixels a cell), play.
+  // #t=SECONDS or tick=TICK, and optionally fog=TEAM, sel=UNIT, speed, x, y, zoom (cells and pixels a cell), play.
   readHash() {
     const hash = new URLSearchParams(location.hash.slice(1)), number = (name) => Number(hash.get(name));
     if (hash.has("fog")) this.setFog(hash.get("fog") === "" ? null : number("fog"));
-    if (hash.has("t")) this.seek(number("t") * this.match.meta.ticks_per_second);
+    if (hash.has("speed") && SPEEDS.includes(number("speed"))) this.setSpeed(number("speed"));
+    if (hash.has("t")) this.seek(Math.round(number("t") * this.match.meta.ticks_per_second));
+    if (hash.has("tick")) this.seek(number("tick"));
+    if (hash.has("sel")) this.inspector.select({ unit: number("sel") });
+    if (hash.has("player")) this.inspector.select({ player: number("player") });
     if (hash.has("zoom")) this.camera.look(number("x"), number("y"), number("zoom"));
-    if (hash.has("play") && !this.playing) this.toggle();
+    if (hash.has("play") && !this.playing) this.toggle(1);
     this.request();
+  }
+
+  hash() {
+    const { camera, options, inspector: { selected } } = this, parts = [`tick=${Math.floor(this.time)}`];
+    if (options.fog !== null) parts.push(`fog=${options.fog}`);
+    if (selected) parts.push(selected.unit !== undefined ? `sel=${selected.unit}` : `player=${selected.player}`);
+    if (!camera.fitted) parts.push(`x=${camera.x.toFixed(1)}`, `y=${camera.y.toFixed(1)}`, `zoom=${camera.scale.toFixed(1)}`);
+    return `#${parts.join("&")}`;
+  }
+
+  // Where units died in the minute before, asked for anew every second of the match.
+  async warm() {
+    const second = Math.floor(this.time / this.match.meta.ticks_per_second), key = `${second}:${this.options.fog}:${this.indexTick(this.time)}`;
+    if (!byId("heat").checked) this.heatKey = this.board.heat = undefined;
+    else if (this.heatKey !== key) {
+      this.heatKey = key;
+      const deaths = this.source.index?.done ? (this.deaths ??= await this.source.ask("deaths")) : await this.source.ask("deaths");
+      if (deaths && byId("heat").checked) this.board.setHeat(deaths, this.time);
+      this.request();
+    }
+  }
+
+  // The link to this moment, and the commands that ask the same and go on from it.
+  async copy() {
+    const tick = Math.floor(this.time), { selected } = this.inspector, lines = [location.href.split("#")[0] + this.hash()];
+    if (selected?.unit !== undefined) lines.push(`sandtable why GAME.replay --unit p${(selected.unit >>> 24) + 1}#${selected.unit & 0xffffff} --tick ${tick}`);
+    lines.push(`sandtable replay fork GAME.replay --tick ${tick}`);
+    try {
+      await navigator.clipboard.writeText(lines.join("\n"));
+      this.notice("Copied: the link, and the commands that go on from here.");
+    } catch {
+      this.notice(lines.join("\n"));
+    }
+    setTimeout(() => this.notice(""), 6000);
   }
 
   seek(tick, at) {
     this.time = Math.min(Math.max(tick || 0, 0), this.match.meta.last_tick);
+    if (!this.playing) this.time = Math.round(this.time);
     if (at) this.camera.moveTo(...at);
-    this.follow = true;
+    this.scroll = true;
     this.request();
+  }
+
+  step(ticks) {
+    if (this.playing) this.toggle(this.way);
+    this.seek((ticks > 0 ? Math.floor(this.time) : Math.ceil(this.time)) + ticks);
+  }
+
+  // To the next event of a sort, one way or the other.
+  jump(way, wanted) {
+    const entries = this.match.meta.chronicle.filter((entry) => entry.what !== "depleted" && wanted(entry));
+    const found = way > 0 ? entries.find((entry) => entry.tick > this.time + 1) : entries.findLast((entry) => entry.tick < this.time - 1);
+    if (found) this.seek(found.tick, found.at);
   }
 
   setSpeed(speed) {
@@ -123,6 +245,8 @@ class Viewer {
   setFog(team) {
     this.options.fog = this.match.meta.fog_teams.includes(team) ? team : null;
     byId("fog").value = this.options.fog ?? "";
+    this.source.setTeam(this.options.fog);
+    this.events.setFog(this.options.fog);
     this.request();
   }
 
@@ -131,12 +255,38 @@ class Viewer {
     this.setFog(choices[(choices.indexOf(this.options.fog) + 1) % choices.length]);
   }
 
-  toggle() {
-    this.playing = !this.playing;
-    if (this.playing && this.time >= this.match.meta.last_tick) this.time = 0;
+  select(x, y) {
+    const row = this.tip.at(x, y);
+    this.inspector.select(row && row.cls !== "node" ? { unit: row.id } : null);
+  }
+
+  nextUnit(way) {
+    const units = this.board.rows.filter((row) => row.cls === "unit"), { selected } = this.inspector;
+    if (units.length === 0) return;
+    const at = units.findIndex((row) => row.id === selected?.unit);
+    this.inspector.select({ unit: units[(at + way + units.length) % units.length].id });
+  }
+
+  toggle(way) {
+    const turns = this.playing && way !== this.way;
+    this.way = way;
+    if (!turns) this.playing = !this.playing;
+    const { last_tick: last } = this.match.meta;
+    if (this.playing && !turns && way > 0 && this.time >= last) this.time = 0;
+    if (this.playing && !turns && way < 0 && this.time <= 0) this.time = last;
+    if (!this.playing) this.time = way > 0 ? Math.floor(this.time) : Math.ceil(this.time);
     byId("play").textContent = this.playing ? "Pause" : "Play";
+    byId("reverse").setAttribute("aria-pressed", String(this.playing && way < 0));
+    this.source.setPlaying(this.playing);
     this.shownAt = undefined;
-    if (!this.playing) history.replaceState(null, "", `#t=${Math.round(this.time / this.match.meta.ticks_per_second)}`);
+    this.rate = undefined;
+    if (!this.playing) {
+      try {
+        history.replaceState(null, "", this.hash());
+      } catch {
+        // A frame without an address of its own.
+      }
+    }
     this.request();
   }
 
@@ -158,28 +308,88 @@ class Viewer {
 
   frame(now) {
     this.requested = 0;
-    if (this.playing) {
-      const seconds = Math.min((now - (this.shownAt ?? now)) / 1000, 0.25);
-      this.shownAt = now;
-      const { ticks_per_second: rate, last_tick: last } = this.match.meta;
-      this.time = Math.min(this.time + seconds * this.options.speed * rate, last);
-      if (this.time >= last) this.toggle();
-      else this.request();
-    }
+    if (this.playing) this.advance(Math.min((now - (this.shownAt ?? now)) / 1000, 0.25), now);
     this.draw();
+    if (this.playing) this.request();
+  }
+
+  // Runs the clock on, as far as there are pictures; notes the speed that is reached.
+  advance(seconds, now) {
+    const { ticks_per_second: rate, last_tick: last } = this.match.meta, { speed } = this.options;
+    this.shownAt = now;
+    const wanted = Math.min(Math.max(this.time + this.way * seconds * speed * rate, 0), last);
+    const reached = this.source.run(this.time, wanted, (speed * rate) / 60);
+    if (seconds > 0) {
+      const real = Math.abs(reached - this.time) / (seconds * rate);
+      this.rate = this.rate === undefined ? speed : this.rate * 0.95 + real * 0.05;
+    }
+    this.time = reached;
+    if (this.way > 0 ? this.time >= last : this.time <= 0) this.toggle(this.way);
   }
 
   draw() {
-    const { meta } = this.match;
-    this.board.draw(this.time);
-    this.tip.draw();
-    byId("scrub").value = Math.floor(this.time);
-    byId("clock").textContent = `${this.clock(this.time)} / ${this.clock(meta.last_tick)}`;
-    this.charts.draw(this.time);
-    this.players.draw(this.time);
-    this.events.draw(this.time, this.follow || this.playing);
-    this.follow = false;
+    const { meta } = this.match, began = performance.now();
+    if (!this.playing) this.source.request(Math.floor(this.time));
+    const scene = this.source.scene(STILL.matches ? Math.floor(this.time) : this.time);
+    this.warm();
+    if (scene) {
+      const followed = byId("follow").checked && scene.byId.get(this.inspector.selected?.unit);
+      if (followed) {
+        this.camera.fitted = false;
+        this.camera.moveTo(followed.x, followed.y);
+      }
+      this.board.draw(scene, Math.min(this.time, scene.tick + 1));
+      byId("minimap").hidden = this.hideMap || this.camera.fitted;
+      this.minimap.draw(this.board, scene);
+      this.tip.draw();
+      this.twin.draw(scene, this.time, this.playing);
+    }
+    this.drawn.push(performance.now() - began);
+    if (this.drawn.length > 1000) this.drawn.shift();
+    const scrub = byId("scrub"), clock = clockText(this.time, meta.ticks_per_second);
+    scrub.value = Math.floor(this.time);
+    const [minutes, seconds] = clock.split(":").map(Number);
+    scrub.setAttribute("aria-valuetext", `${minutes} minutes ${seconds} seconds`);
+    const slow = this.playing && this.rate < this.options.speed * 0.8 ? ` (${this.rate.toFixed(1)}× reached)` : "";
+    byId("clock").textContent = `${clock} / ${clockText(meta.last_tick, meta.ticks_per_second)} · ${Math.floor(this.time)}${slow}`;
+    this.verdict();
+    const { fog } = this.options;
+    this.charts.draw(this.time, fog);
+    this.players.draw(this.time, fog);
+    this.events.draw(this.time, this.scroll || this.playing);
+    if (scene) this.inspector.draw(Math.floor(this.time));
+    this.scroll = false;
   }
 }
 
-new Viewer(new Match(JSON.parse(byId("meta").textContent), fromBase64(byId("data").textContent)));
+// Nothing to draw from: charts, events and figures still tell the match.
+class NoSource extends RecordedSource {
+  scene() {
+    return null;
+  }
+}
+
+async function begin() {
+  const meta = JSON.parse(byId("meta").textContent), text = (id) => byId(id).textContent.trim();
+  const match = new Match(meta, await gunzip(fromBase64(text("data"))));
+  const recorded = meta.sections.tracks ? new RecordedSource(match) : new NoSource(match);
+  let viewer = null, refused = "";
+  let source = recorded;
+  if (text("engine")) {
+    const engine = new EngineSource(match, (kind, why) => viewer?.hears(kind, why));
+    try {
+      const [wasm, replay] = await Promise.all([gunzip(fromBase64(text("engine"))), gunzip(fromBase64(text("replay")))]);
+      await engine.start(wasm, replay);
+      source = engine;
+    } catch (error) {
+      refused = error.message;
+    }
+  }
+  viewer = new Viewer(match, source);
+  if (refused) {
+    viewer.notice(`The engine cannot run here (${refused}): ${meta.sections.tracks ? "recorded frames are shown" : "charts and events are shown"}.`);
+  }
+  window.sandtable = { viewer, source, match };
+}
+
+begin();

@@ -56,13 +56,13 @@ class Match {
     const cells = meta.width * meta.height;
     this.terrain = readRuns(section("terrain"), cells);
     this.heights = readRuns(section("heights"), cells);
-    this.tracks = readTracks(section("tracks"));
-    this.shots = readShots(section("shots"));
+    this.tracks = meta.sections.tracks ? readTracks(section("tracks")) : [];
+    this.shots = meta.sections.shots ? readShots(section("shots")) : [];
     this.orders = readOrders(section("orders"));
     this.figures = meta.figures.concat(meta.resources.map((_, row) => `resource${row}`));
     this.series = readSeries(section("series"), meta.points, meta.players.length, this.figures);
-    const fog = section("fog");
-    this.fogs = new Map(meta.fog_teams.map((team) => [team, new Fog(fog.take(fog.number()), cells, meta.fog_frames)]));
+    const fog = meta.sections.fog && section("fog");
+    this.fogs = new Map(!fog ? [] : meta.fog_teams.map((team) => [team, new Fog(fog.take(fog.number()), cells, meta.fog_frames)]));
     this.longestShot = this.shots.reduce((longest, shot) => Math.max(longest, shot.ticks), 0);
     this.tracks.forEach((track) => this.prepare(track));
   }

@@ -48,7 +48,7 @@ function lastPart(path) {
 }
 
 class Players {
-  constructor(table, match) {
+  constructor(table, match, select) {
     this.match = match;
     this.counts = new OrderCounts(match);
     this.cells = [];
@@ -60,7 +60,11 @@ class Players {
       chip.style.background = playerColour(number);
       cell.title = `${player.name}, ${strategyName(player)}`;
       const strategy = meta.players.length > 3 ? lastPart(strategyName(player)) : strategyName(player);
-      cell.append(chip, element("b", player.name), element("small", strategy));
+      const name = element("button");
+      name.append(element("b", player.name));
+      name.title = "Goals, decisions and build order";
+      name.addEventListener("click", () => select(number));
+      cell.append(chip, name, element("small", strategy));
       head.append(cell);
       return cell;
     });
@@ -74,9 +78,14 @@ class Players {
     this.outs = meta.chronicle.filter((entry) => entry.what === "out");
   }
 
-  draw(time) {
+  // Under the fog of a team, the figures of others are not known.
+  draw(time, fog = null) {
     const point = this.match.pointAt(time);
-    this.match.meta.players.forEach((_, player) => {
+    this.match.meta.players.forEach(({ team }, player) => {
+      if (fog !== null && team !== fog) {
+        [...this.rows, null].forEach((_, row) => { this.cells[row][player].textContent = "?"; });
+        return;
+      }
       const figure = (name) => this.match.figure(name, player, point);
       this.rows.forEach(([, text], row) => { this.cells[row][player].textContent = text(figure); });
       const { given, refused, reasons } = this.counts.at(player, time), cell = this.cells[this.rows.length][player];
@@ -91,7 +100,7 @@ class Players {
 function drawLegend(box, match) {
   const used = new Set(match.tracks.map((track) => track.kind));
   match.meta.kinds.forEach((kind, row) => {
-    if (kind.class === "building" || !used.has(row)) return;
+    if (kind.class === "building" || (used.size > 0 && !used.has(row))) return;
     const line = element("div"), canvas = element("canvas"), pen = canvas.getContext("2d");
     canvas.width = canvas.height = 40;
     if (kind.class === "unit") {

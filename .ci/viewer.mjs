@@ -1,0 +1,257 @@
+// Tests pages of `sandtable replay render`: node viewer.mjs [--seeks N] [--chromium PROGRAM] [--shots FOLDER] PAGE...
+//
+// Of each page, the engine plays its replay from start to end, and then goes to N random ticks in both directions: every state must
+// be the one of straight playback. With a browser, the page is opened from its file: the state at random ticks must be the same there, with no error
+// on the console, no request and nothing that its policy refused; and again with workers, DecompressionStream or WebAssembly taken away.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+const args = process.argv.slice(2);
+const option = (name, otherwise) => {
+  const at = args.indexOf(name);
+  return at < 0 ? otherwise : args.splice(at, 2)[1];
+};
+const seeks = Number(option("--seeks", 200)), program = option("--chromium", ""), shots = option("--shots", "");
+const only = option("--variant", "");
+const pages = args;
+let failures = 0;
+
+function fail(page, text) {
+  failures++;
+  console.error(`${page}: FAILED: ${text}`);
+}
+
+// A fixed stream of numbers below a bound.
+function stream(seed) {
+  let state = seed >>> 0;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+function embedded(page, id) {
+  const text = readFileSync(page, "utf8"), begin = text.indexOf(`id="${id}">`) + id.length + 6;
+  const bytes = Buffer.from(text.slice(begin, text.indexOf("</script>", begin)).trim(), "base64");
+  return bytes.length > 0 ? gunzipSync(bytes) : null;
+}
+
+class Engine {
+  constructor(wasm, replay) {
+    this.x = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports;
+    const at = this.x.input(replay.length);
+    new Uint8Array(this.x.memory.buffer).set(replay, at);
+    if (!this.x.open(1)) throw new Error(this.text());
+  }
+
+  text() {
+    return new TextDecoder().decode(new Uint8Array(this.x.memory.buffer, this.x.reply(), this.x.reply_length()));
+  }
+
+  index(ticks, keep) {
+    this.x.index(ticks, keep);
+    return JSON.parse(this.text());
+  }
+
+  hashAt(tick) {
+    this.x.seek(tick, 0xffffffff, 0);
+    this.x.state_hash();
+    return this.text();
+  }
+}
+
+const percentile = (values, part) => [...values].sort((a, b) => a - b)[Math.min(Math.floor(values.length * part), values.length - 1)] ?? 0;
+
+// The state after some ticks of straight playback; seeking must come to the same.
+function play(page) {
+  const wasm = embedded(page, "engine"), replay = embedded(page, "replay"), began = process.cpuUsage();
+  const straight = new Engine(wasm, replay), engine = new Engine(wasm, replay), random = stream(0x5eed);
+  let state = engine.index(0, 1), at = 0;
+  const cost = () => process.cpuUsage(began).user / 1000;
+  const opened = cost();
+  while (!state.done) state = engine.index(128, 1);
+  const indexed = cost() - opened, last = state.tick, hashes = new Map();
+  if (state.departs) fail(page, `plays differently: ${JSON.stringify(state.departs)}`);
+  const ticks = Array.from({ length: seeks }, () => random(last + 1));
+  for (const tick of [...new Set(ticks)].sort((a, b) => a - b)) hashes.set(tick, straight.hashAt(tick));
+  const times = [];
+  for (const tick of ticks) {
+    const before = process.cpuUsage();
+    const hash = engine.hashAt(tick);
+    times.push(process.cpuUsage(before).user / 1000);
+    if (hash !== hashes.get(tick)) fail(page, `another state at tick ${tick} by seeking`);
+  }
+  // Step by step backwards from there, and on again.
+  const from = ticks.at(-1) ?? 0, steps = [];
+  for (let tick = from; tick > Math.max(from - 80, 0); tick--) {
+    const before = process.cpuUsage();
+    engine.x.seek(tick, 0xffffffff, 0);
+    steps.push(process.cpuUsage(before).user / 1000);
+  }
+  for (const caches of ["forgotten", "warm"]) {
+    if (caches === "forgotten") engine.x.forget();
+    if (engine.hashAt(from) !== hashes.get(from)) fail(page, `another state at tick ${from} with caches ${caches}`);
+  }
+  const memory = engine.x.memory.buffer.byteLength / 2 ** 20;
+  console.log(`${page}: ${last} ticks, ${seeks} seeks as played straight; CPU ms: index ${indexed.toFixed(0)}, seek p50 ${percentile(times, 0.5).toFixed(1)} p95 ${percentile(times, 0.95).toFixed(1)}, step back p95 ${percentile(steps, 0.95).toFixed(1)}; ${memory.toFixed(0)} MiB`);
+  return { hashes, last };
+}
+
+// A browser driven over its pipe (the Chrome DevTools protocol).
+class Browser {
+  constructor(folder) {
+    const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", "--hide-scrollbars", `--user-data-dir=${folder}`, "about:blank"];
+    this.process = spawn(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.waiting = new Map();
+    this.listeners = [];
+    this.sent = 0;
+    let text = "";
+    this.process.stdio[4].on("data", (bytes) => {
+      text += bytes;
+      const messages = text.split("\0");
+      text = messages.pop();
+      messages.forEach((message) => this.hear(JSON.parse(message)));
+    });
+  }
+
+  hear(message) {
+    const waits = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    if (!waits) this.listeners.forEach((listener) => listener(message));
+    else if (message.error) waits.reject(new Error(message.error.message));
+    else waits.resolve(message.result);
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    const id = ++this.sent;
+    this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  async open(url, { without = "", width = 1440, height = 900, dark = false } = {}) {
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
+    const tab = { troubles: [], send: (method, params) => this.send(method, params, sessionId) };
+    const listener = ({ method, params, sessionId: from }) => {
+      if (from !== sessionId) return;
+      if (method === "Runtime.exceptionThrown") tab.troubles.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+      if (method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(params.type)) tab.troubles.push(`console: ${params.args.map((arg) => arg.value ?? arg.description).join(" ")}`);
+      if (method === "Log.entryAdded" && params.entry.level === "error") tab.troubles.push(`log: ${params.entry.text}`);
+      if (method === "Network.requestWillBeSent" && params.request.url !== url && !params.request.url.startsWith("blob:")) tab.troubles.push(`request: ${params.request.url.slice(0, 80)}`);
+    };
+    this.listeners.push(listener);
+    for (const domain of ["Runtime", "Log", "Network", "Page"]) await tab.send(`${domain}.enable`);
+    const taken = without ? `delete globalThis.${without};` : "";
+    await tab.send("Page.addScriptToEvaluateOnNewDocument", { source: `${taken} window.refused = []; addEventListener("securitypolicyviolation", (event) => window.refused.push(event.violatedDirective + " " + event.blockedURI));` });
+    await tab.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 600 });
+    await tab.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
+    await tab.send("Page.navigate", { url });
+    tab.run = async (expression) => {
+      const { result, exceptionDetails } = await tab.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    };
+    tab.until = async (expression, what, seconds = 120) => {
+      for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+        if (await tab.run(expression).catch(() => false)) return true;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      tab.troubles.push(`no ${what} within ${seconds} s`);
+      return false;
+    };
+    tab.shot = async (file) => {
+      const { data } = await tab.send("Page.captureScreenshot", { format: "png" });
+      writeFileSync(file, Buffer.from(data, "base64"));
+    };
+    tab.close = async () => {
+      tab.troubles.push(...(await tab.run("window.refused").catch(() => [])).map((text) => `policy: ${text}`));
+      this.listeners.splice(this.listeners.indexOf(listener), 1);
+      await this.send("Target.closeTarget", { targetId });
+      return tab.troubles;
+    };
+    return tab;
+  }
+
+  close() {
+    this.process.kill();
+  }
+}
+
+// What must hold of a page whose engine runs.
+async function check(browser, page, known, without) {
+  const tab = await browser.open(`file://${resolve(page)}`, { without }), name = `${page}${without ? ` without ${without}` : ""}`;
+  const alive = await tab.until("window.sandtable !== undefined", "page");
+  if (alive && without === "WebAssembly") {
+    const text = await tab.run("document.getElementById('notice').textContent");
+    if (!text.includes("engine cannot run")) tab.troubles.push(`says ${JSON.stringify(text)} where the engine is refused`);
+  } else if (alive) {
+    await tab.until("window.sandtable.source.index.done", "end of the index");
+    await tab.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    const verdict = await tab.run("document.getElementById('verdict').textContent");
+    if (!verdict.startsWith("Verified")) tab.troubles.push(`the verdict is ${JSON.stringify(verdict)}`);
+    for (const [tick, hash] of [...known.hashes].slice(0, 8)) {
+      const found = await tab.run(`window.sandtable.source.ask("hash", 0, ${tick})`);
+      if (found !== hash) tab.troubles.push(`another state at tick ${tick}: ${found}`);
+    }
+    // Frames by the page's own way, to and fro, and a unit asked about.
+    const middle = Math.floor(known.last / 2);
+    for (const tick of [middle, middle - 1, known.last, 0, middle]) {
+      await tab.run(`window.sandtable.viewer.seek(${tick})`);
+      await tab.until(`window.sandtable.source.frames.has(${tick})`, `frame of tick ${tick}`);
+    }
+    await tab.run("document.getElementById('board').focus()");
+    await tab.run("window.dispatchEvent(new KeyboardEvent('keydown', { key: ' ' })); window.sandtable.viewer.nextUnit(1)");
+    const units = await tab.run("window.sandtable.viewer.board.rows.filter((row) => row.cls === 'unit').length");
+    if (units > 0) await tab.until("document.querySelector('#inspect pre')?.textContent.length > 0", "explanation of a unit");
+    const threaded = await tab.run("window.sandtable.source.threaded");
+    if (threaded !== (without !== "Worker")) tab.troubles.push(`threaded is ${threaded}`);
+    const figures = await tab.run("({ draw: window.sandtable.viewer.drawn, seek: window.sandtable.source.latency })");
+    console.log(`${name}: draw p95 ${percentile(figures.draw, 0.95).toFixed(1)} ms, frames asked for p95 ${percentile(figures.seek, 0.95).toFixed(1)} ms (clock)`);
+  }
+  const troubles = await tab.close();
+  troubles.forEach((trouble) => fail(name, trouble));
+}
+
+const known = new Map(pages.map((page) => [page, play(page)]));
+if (program) {
+  const folder = mkdtempSync(join(tmpdir(), "viewer-")), browser = new Browser(folder);
+  try {
+    for (const [at, page] of pages.entries()) {
+      const variants = at === 0 && !only ? ["", "Worker", "DecompressionStream", "WebAssembly"] : [only];
+      for (const without of variants) await check(browser, page, known.get(page), without);
+    }
+    if (shots) await screenshots(browser, pages[0], known.get(pages[0]));
+  } finally {
+    browser.close();
+    await new Promise((done) => setTimeout(done, 300));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+} else {
+  console.log("skipped: needs chromium");
+}
+
+// Pictures to look at: light, dark, a phone, a player's fog, a unit and a player asked about.
+async function screenshots(browser, page, { last }) {
+  const looks = [
+    ["light", {}, `#tick=${Math.floor(last * 0.5)}`],
+    ["dark", { dark: true }, `#tick=${Math.floor(last * 0.75)}`],
+    ["phone", { width: 390, height: 844 }, `#tick=${Math.floor(last * 0.5)}`],
+    ["fog", {}, `#tick=${Math.floor(last * 0.6)}&fog=0`],
+    ["unit", { dark: true }, `#tick=${Math.floor(last * 0.5)}`, "window.sandtable.viewer.nextUnit(1)"],
+    ["player", {}, `#tick=${Math.floor(last * 0.5)}&player=0`],
+  ];
+  for (const [name, terms, hash, act] of looks) {
+    const tab = await browser.open(`file://${resolve(page)}${hash}`, terms);
+    await tab.until("window.sandtable?.source.index.done", "end of the index");
+    if (act) await tab.run(act);
+    await new Promise((done) => setTimeout(done, 2500));
+    await tab.shot(join(shots, `${name}.png`));
+    (await tab.close()).filter((trouble) => !trouble.startsWith("request: file")).forEach((trouble) => fail(`${page} ${name}`, trouble));
+  }
+}
+
+process.exitCode = failures > 0 ? 1 : 0;
