@@ -259,7 +259,7 @@ fn metadata_of_a_small_match() {
     }
     for kind in table["kinds"].as_array_mut().expect("a list") {
         let kind = kind.as_object_mut().expect("an object");
-        ["value", "range", "radius"].iter().for_each(|name| drop(kind.remove(*name)));
+        ["value", "range", "radius", "amount"].iter().for_each(|name| drop(kind.remove(*name)));
     }
     let kinds =
         table["kinds"].as_array_mut().expect("a list").drain(..).map(|kind| kind.to_string()).collect::<Vec<_>>();

@@ -89,29 +89,40 @@ class EngineSource {
     this.send = this.connect();
     return new Promise((resolve, reject) => {
       this.started = { resolve, reject };
-      this.send({ open: { wasm, replay, advised: true } });
+      this.opening = { wasm, replay, advised: true };
+      this.send({ open: this.opening });
     });
   }
 
   connect() {
-    const hear = (data) => this.receive(data);
     try {
       const source = `onmessage = ((handle) => (event) => handle(event.data))((${engineHost})((data, moved) => postMessage(data, moved)));`;
       const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" })), worker = new Worker(url);
-      worker.onmessage = (event) => hear(event.data);
-      worker.onerror = (event) => hear({ refused: event.message });
+      worker.onmessage = (event) => this.receive(event.data);
+      // Some pages may make workers that then may not run.
+      worker.onerror = () => {
+        worker.terminate();
+        this.send = this.connectHere();
+        this.send({ open: this.opening });
+      };
       this.threaded = true;
       return (message) => worker.postMessage(message);
     } catch {
-      // No workers here: the same host, between the page's own tasks.
-      const handle = engineHost((data) => setTimeout(hear, 0, data));
-      this.threaded = false;
-      return handle;
+      return this.connectHere();
     }
   }
 
+  // Without workers: the same host, between the page's own tasks.
+  connectHere() {
+    this.threaded = false;
+    return engineHost((data) => setTimeout(() => this.receive(data), 0));
+  }
+
   receive(data) {
-    if (data.opened) this.started.resolve();
+    if (data.opened) {
+      this.opening = null;
+      this.started.resolve();
+    }
     if (data.refused !== undefined) this.started.reject(new Error(data.refused));
     if (data.failed !== undefined) this.restart(data.failed);
     if (data.frame) this.keep(data);
