@@ -241,7 +241,7 @@ async function screenshots(browser, page, { last }) {
     ["dark", { dark: true }, `#tick=${Math.floor(last * 0.75)}`],
     ["phone", { width: 390, height: 844 }, `#tick=${Math.floor(last * 0.5)}`],
     ["fog", {}, `#tick=${Math.floor(last * 0.6)}&fog=0`],
-    ["unit", { dark: true }, `#tick=${Math.floor(last * 0.5)}`, "window.sandtable.viewer.nextUnit(1)"],
+    ["unit", { dark: true }, `#tick=${Math.floor(last * 0.75)}&x=30&y=38&zoom=34`, "document.getElementById('heat').click(); window.sandtable.viewer.inspector.select({ unit: window.sandtable.viewer.board.rows.find((row) => row.cls === 'unit' && row.target).id })"],
     ["player", {}, `#tick=${Math.floor(last * 0.5)}&player=0`],
   ];
   for (const [name, terms, hash, act] of looks) {

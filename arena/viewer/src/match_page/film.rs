@@ -213,4 +213,24 @@ mod tests {
         let slow = film_within(&replay, usize::MAX, 0).expect("plays as recorded");
         assert_eq!((slow.pace, slow.fog_frames), (Pace { fog_ticks: SLOWEST.fog_ticks, ..PACE }, 2));
     }
+
+    #[test]
+    fn a_page_with_an_engine_holds_it_and_the_replay_but_no_frames() {
+        use super::super::bytes::{base64, gzip};
+        use super::super::{PageTerms, render_with};
+
+        let replay = idle();
+        let plain = sandtable_replay::without_keyframes(&replay);
+        assert_eq!(Replay::decode(&plain).as_ref(), Ok(&replay), "it has no keyframes anyway");
+        let page = |frames| render_with(&replay, &PageTerms { engine: Some(b"engine"), frames }).expect("it renders");
+        let (lean, whole) = (page(false), page(true));
+        for page in [&lean, &whole] {
+            assert!(page.contains(&format!("id=\"engine\">{}<", base64(b"engine"))));
+            assert!(page.contains(&format!("id=\"replay\">{}<", base64(&gzip(&plain)))));
+        }
+        assert!(
+            !lean.contains("\"tracks\":[") && whole.contains("\"tracks\":["),
+            "frames are recorded where they are wanted"
+        );
+    }
 }
