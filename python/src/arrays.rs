@@ -109,7 +109,9 @@ fn checked<T: NamedElement>(
         return Err(PyValueError::new_err(format!("{name}: found strides {:?}; expected C order", typed.strides())));
     }
     if typed.try_readwrite().is_err() {
-        return Err(PyValueError::new_err(format!("{name}: found an array that is read-only or borrowed; expected a writeable one")));
+        return Err(PyValueError::new_err(format!(
+            "{name}: found an array that is read-only or borrowed; expected a writeable one"
+        )));
     }
     Ok(typed.clone().unbind())
 }

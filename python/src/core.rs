@@ -55,7 +55,9 @@ impl Core {
     fn with_env<R>(&self, number: usize, look: impl FnOnce(&Env) -> PyResult<R>) -> PyResult<R> {
         let held = self.held()?;
         let env = held.batch.env(number);
-        look(env.ok_or_else(|| PyIndexError::new_err(format!("environment {number}: there are {}", held.batch.envs())))?)
+        look(
+            env.ok_or_else(|| PyIndexError::new_err(format!("environment {number}: there are {}", held.batch.envs())))?,
+        )
     }
 }
 
@@ -138,8 +140,10 @@ impl Core {
     fn bind(&self, arrays: &Bound<'_, PyDict>) -> PyResult<()> {
         let held = &mut *self.held()?;
         let rows = held.batch.rows();
-        let sizes: Vec<(&'static str, usize)> =
-            BatchBuffers::columns(held.batch.layout()).iter().map(|(name, _, columns)| (*name, rows * columns)).collect();
+        let sizes: Vec<(&'static str, usize)> = BatchBuffers::columns(held.batch.layout())
+            .iter()
+            .map(|(name, _, columns)| (*name, rows * columns))
+            .collect();
         held.arrays.bind(arrays, &sizes)
     }
 
@@ -147,7 +151,10 @@ impl Core {
     fn reset(&self, py: Python<'_>, seeds: Vec<Option<u64>>) -> PyResult<()> {
         let envs = self.held()?.batch.envs();
         if seeds.len() != envs {
-            return Err(PyValueError::new_err(format!("seeds: found {}; expected {envs}, one for each environment", seeds.len())));
+            return Err(PyValueError::new_err(format!(
+                "seeds: found {}; expected {envs}, one for each environment",
+                seeds.len()
+            )));
         }
         self.work(py, |batch, buffers| batch.reset(&seeds, buffers))
     }
@@ -209,10 +216,16 @@ impl Core {
         self.with_env(env, |env| {
             let player = PlayerId(player.wrapping_sub(1));
             if player.index() >= env.players().count() {
-                return Err(PyIndexError::new_err(format!("player {}: there are {}", player.0 + 1, env.players().count())));
+                return Err(PyIndexError::new_err(format!(
+                    "player {}: there are {}",
+                    player.0 + 1,
+                    env.players().count()
+                )));
             }
             let unit = env.world().observe_handle(player, Handle(handle));
-            let unit = unit.ok_or_else(|| refused(format!("handle {handle}: player {} knows nobody of that name", player.0 + 1)))?;
+            let unit = unit.ok_or_else(|| {
+                refused(format!("handle {handle}: player {} knows nobody of that name", player.0 + 1))
+            })?;
             let replay = Replay::decode(&recording(env)?.replay()).map_err(refused)?;
             let told = why::why(&replay, &Registry::standard(), unit, env.tick());
             Ok(why::tell(&told.map_err(|(why::Refusal::Replay(text) | why::Refusal::Asked(text))| refused(text))?))
@@ -224,7 +237,9 @@ impl Core {
     fn fork(&self, env: usize, seed: Option<u64>) -> PyResult<Core> {
         let held = self.held()?;
         let fork = held.batch.fork(env, seed);
-        fork.map(Core::new).ok_or_else(|| refused(format!("environment {env} has an opponent that cannot be copied, or does not exist")))
+        fork.map(Core::new).ok_or_else(|| {
+            refused(format!("environment {env} has an opponent that cannot be copied, or does not exist"))
+        })
     }
 
     /// An environment as text.
@@ -240,7 +255,8 @@ impl Core {
 }
 
 fn recording(env: &Env) -> PyResult<&sandtable_env::EpisodeRecording> {
-    env.recording().ok_or_else(|| refused("nothing is recorded; make the environment with record=True, and a fork without a seed"))
+    env.recording()
+        .ok_or_else(|| refused("nothing is recorded; make the environment with record=True, and a fork without a seed"))
 }
 
 fn name_rules(spec: &Bound<'_, PyDict>, layout: &SlotLayout) -> PyResult<()> {

@@ -166,7 +166,9 @@ impl Mirror {
 }
 
 fn misfit(what: &str) -> PyErr {
-    PyValueError::new_err(format!("a message {what} that is not of protocol 1 or of other rules; docs/PROTOCOL.md has its fields"))
+    PyValueError::new_err(format!(
+        "a message {what} that is not of protocol 1 or of other rules; docs/PROTOCOL.md has its fields"
+    ))
 }
 
 fn number<T: TryFrom<u64>>(of: &Value, key: &str) -> Option<T> {
@@ -342,7 +344,10 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
     let told = start.get("map")?;
     let kinds = start.get("rules")?.get("kinds")?.as_array()?;
     let same = kinds.len() == rules.kinds.len()
-        && kinds.iter().zip(&rules.kinds).all(|(told, kind)| told.get("name").and_then(Value::as_str) == Some(&kind.name));
+        && kinds
+            .iter()
+            .zip(&rules.kinds)
+            .all(|(told, kind)| told.get("name").and_then(Value::as_str) == Some(&kind.name));
     if !same {
         return Some(Err(refused(format!("rules {name:?} of the match are not those of this package"))));
     }
@@ -364,7 +369,8 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
         "explored" => Fog::Explored,
         _ => Fog::Full,
     };
-    let terms = sandtable_content::MatchTerms { fog, time_limit_ticks: number(start, "time_limit")?, ..Default::default() };
+    let terms =
+        sandtable_content::MatchTerms { fog, time_limit_ticks: number(start, "time_limit")?, ..Default::default() };
     let count = u8::try_from(players.len()).ok()?.min(map.starts.len() as u8);
     let mut scenario = match sandtable_content::build_scenario(rules, map, count, terms) {
         Ok(scenario) => scenario,

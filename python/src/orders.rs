@@ -12,13 +12,8 @@ use crate::assembly::refused;
 /// What the columns of an order say. Verbs have their codes in the protocol of bots; points are in 65,536ths of a cell, and of `build` in cells.
 pub const ORDER_COLUMNS: [&str; 9] = ["verb", "unit", "squad", "target", "arg", "x", "y", "queue", "priority"];
 
-const SHAPES: [FormationShape; 5] = [
-    FormationShape::Loose,
-    FormationShape::Line,
-    FormationShape::Column,
-    FormationShape::Wedge,
-    FormationShape::Box,
-];
+const SHAPES: [FormationShape; 5] =
+    [FormationShape::Loose, FormationShape::Line, FormationShape::Column, FormationShape::Wedge, FormationShape::Box];
 
 /// The order that a row says.
 ///
@@ -26,7 +21,12 @@ const SHAPES: [FormationShape; 5] = [
 /// The column that is out of range.
 pub fn order(row: &[i64]) -> PyResult<Order> {
     let [verb, unit, squad, target, arg, x, y, queue, priority] = *row else {
-        return Err(refused(format!("orders: found {} columns; expected {}: {}", row.len(), ORDER_COLUMNS.len(), ORDER_COLUMNS.join(", "))));
+        return Err(refused(format!(
+            "orders: found {} columns; expected {}: {}",
+            row.len(),
+            ORDER_COLUMNS.len(),
+            ORDER_COLUMNS.join(", ")
+        )));
     };
     let queueing = match queue {
         0 => Queueing::Replace,

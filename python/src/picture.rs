@@ -83,7 +83,13 @@ pub fn text(world: &World) -> String {
     out.push_str(&format!("tick {}", world.tick()));
     for (number, player) in world.players().iter().enumerate() {
         let stock: Vec<String> = player.resources[..rules.resources.len()].iter().map(u32::to_string).collect();
-        out.push_str(&format!("  p{} stock {} supply {}/{}", number + 1, stock.join("+"), player.supply_used, player.supply_cap));
+        out.push_str(&format!(
+            "  p{} stock {} supply {}/{}",
+            number + 1,
+            stock.join("+"),
+            player.supply_used,
+            player.supply_cap
+        ));
     }
     out.push('\n');
     out
@@ -104,7 +110,8 @@ pub fn rgb(world: &World) -> (usize, usize, Vec<u8>) {
     };
     for (index, terrain) in map.terrain.iter().enumerate() {
         let shade = 40 + map.heights[index] * 6;
-        let colour = if rules.terrain[usize::from(*terrain)].buildable { [shade, shade + 25, shade] } else { [shade; 3] };
+        let colour =
+            if rules.terrain[usize::from(*terrain)].buildable { [shade, shade + 25, shade] } else { [shade; 3] };
         let at = [index % usize::from(map.width), index / usize::from(map.width)].map(|cell| (cell * CELL) as i32);
         fill(at, [CELL as i32; 2], colour);
     }

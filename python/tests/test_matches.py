@@ -123,7 +123,7 @@ def test_a_fork_plays_on_alike_and_leaves_its_parent_alone():
 
 
 def test_a_replay_is_a_file_of_the_program(tmp_path):
-    env = sandtable.make(record=True, max_steps=50)
+    env = sandtable.make(record=True, time_limit=50)
     run(env, 8, 50)
     replay = env.replay()
     assert len(replay) > 500

@@ -222,9 +222,8 @@ impl AgentBatch {
             work(lane, (layout, options), number, rows)
         };
         match self.pool.get(options.threads.min(self.lanes.len())) {
-            Some(pool) => pool.install(|| {
-                self.lanes.par_iter_mut().zip(rows.par_chunks_mut(agents)).enumerate().map(work).collect()
-            }),
+            Some(pool) => pool
+                .install(|| self.lanes.par_iter_mut().zip(rows.par_chunks_mut(agents)).enumerate().map(work).collect()),
             None => self.lanes.iter_mut().zip(rows.chunks_mut(agents)).enumerate().map(work).collect(),
         }
     }

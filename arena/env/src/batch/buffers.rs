@@ -3,7 +3,8 @@
 use sandtable_state::limits::MAX_PRODUCTION;
 
 use crate::slots::{
-    ACTION_COLUMNS, ARG_ROWS, FOREIGN_FEATURES, NODE_FEATURES, OWN_FEATURES, ObservationRow, PLACES, SLOT_VERBS, SlotLayout,
+    ACTION_COLUMNS, ARG_ROWS, FOREIGN_FEATURES, NODE_FEATURES, OWN_FEATURES, ObservationRow, PLACES, SLOT_VERBS,
+    SlotLayout,
 };
 
 /// What is counted of a step: actions that were not legal, orders that the match refused, entities without a slot, and the last tick.

@@ -224,7 +224,12 @@ impl AgentLane {
     }
 
     /// Takes a step, or begins the next episode where it is time for that.
-    pub fn step(&mut self, layout: &SlotLayout, options: &BatchOptions, rows: &mut [AgentRow<'_>]) -> Option<LaneOutcome> {
+    pub fn step(
+        &mut self,
+        layout: &SlotLayout,
+        options: &BatchOptions,
+        rows: &mut [AgentRow<'_>],
+    ) -> Option<LaneOutcome> {
         for row in rows.iter_mut() {
             (row.rewards[0], row.terminated[0], row.truncated[0]) = (0.0, 0, 0);
             row.counts[..2].fill(0);

@@ -22,13 +22,8 @@ pub const ACTION_COLUMNS: usize = 4;
 /// Draws of an action that turn out to need what others have spent, before a slot is left alone.
 const DRAWS: u32 = 4;
 
-const SHAPES: [FormationShape; 5] = [
-    FormationShape::Loose,
-    FormationShape::Line,
-    FormationShape::Column,
-    FormationShape::Wedge,
-    FormationShape::Box,
-];
+const SHAPES: [FormationShape; 5] =
+    [FormationShape::Loose, FormationShape::Line, FormationShape::Column, FormationShape::Wedge, FormationShape::Box];
 
 /// What a player knows, and may order: what actions are judged by.
 pub struct ActionContext<'a> {
@@ -188,7 +183,14 @@ impl SlotLayout {
         }
     }
 
-    fn draw_action(&self, cx: &ActionContext<'_>, mask: &MaskRow<'_>, slot: usize, chance: &mut Rng, action: &mut [i32]) {
+    fn draw_action(
+        &self,
+        cx: &ActionContext<'_>,
+        mask: &MaskRow<'_>,
+        slot: usize,
+        chance: &mut Rng,
+        action: &mut [i32],
+    ) {
         action.fill(0);
         let Some(ActionSubject { kind, .. }) = self.subject(cx, slot) else { return };
         let verbs = &mask.verbs[slot * SLOT_VERBS.len()..][..SLOT_VERBS.len()];
@@ -263,7 +265,8 @@ impl SlotLayout {
             return None;
         }
         let target = self.target_row(mask, kind, verb, action[3]).map(|row| {
-            let target = usize::try_from(action[1]).ok().filter(|target| row.get(*target).is_some_and(|is| *is != 0))?;
+            let target =
+                usize::try_from(action[1]).ok().filter(|target| row.get(*target).is_some_and(|is| *is != 0))?;
             let oneself = target == slot && !matches!(verb, verb::ABILITY | verb::RALLY);
             cx.table.target(target).filter(|_| !oneself)
         });
@@ -275,7 +278,13 @@ impl SlotLayout {
         self.said(cx, (verb, arg), target, usize::try_from(action[2]).ok().filter(|place| *place < PLACES)?)
     }
 
-    fn said(&self, cx: &ActionContext<'_>, (verb, arg): (usize, usize), target: Handle, place: usize) -> Option<OrderKind> {
+    fn said(
+        &self,
+        cx: &ActionContext<'_>,
+        (verb, arg): (usize, usize),
+        target: Handle,
+        place: usize,
+    ) -> Option<OrderKind> {
         let [x, y] = self.block_middle(place);
         let point = Vec2::cell_centre(x, y);
         Some(match verb {

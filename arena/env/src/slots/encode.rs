@@ -67,7 +67,8 @@ impl SlotLayout {
         let tasks = || unit.moving.iter().chain(&unit.acting).map(|task| task.0);
         let does = |kinds: &[TaskKind]| truth(tasks().any(|task| kinds.contains(&task)));
         let load = |(resource, amount): (sandtable_state::id::ResourceId, u16)| {
-            let full = self.scenario.rules.kind(unit.kind).worker.as_ref().map_or(0, |work| work.load[resource.index()]);
+            let full =
+                self.scenario.rules.kind(unit.kind).worker.as_ref().map_or(0, |work| work.load[resource.index()]);
             if full > 0 { f32::from(amount) / f32::from(full) } else { 1.0 }
         };
         to[..8].copy_from_slice(&[

@@ -65,7 +65,8 @@ pub const OWN_FEATURES: [&str; 20] = [
 ];
 
 /// What a foreign slot holds, by column.
-pub const FOREIGN_FEATURES: [&str; 9] = ["present", "x", "y", "hp", "building", "visible", "hostile", "unseen", "rising"];
+pub const FOREIGN_FEATURES: [&str; 9] =
+    ["present", "x", "y", "hp", "building", "visible", "hostile", "unseen", "rising"];
 
 /// What the slot of a node holds, by column.
 pub const NODE_FEATURES: [&str; 5] = ["present", "x", "y", "amount", "visible"];
@@ -199,7 +200,8 @@ impl SlotLayout {
             return Vec::new();
         }
         let name = |kind: &KindId| self.scenario.rules.kind(*kind).name.clone();
-        let plain = ["visibility", "passable", "height", "nodes", "own_hp", "hostile_hp", "progress"].map(str::to_owned);
+        let plain =
+            ["visibility", "passable", "height", "nodes", "own_hp", "hostile_hp", "progress"].map(str::to_owned);
         let own = self.bodies.iter().map(|kind| format!("own_{}", name(kind)));
         let hostile = self.bodies.iter().map(|kind| format!("hostile_{}", name(kind)));
         plain.into_iter().chain(own).chain(hostile).collect()
@@ -209,7 +211,8 @@ impl SlotLayout {
     pub(crate) fn block_middle(&self, place: usize) -> [i32; 2] {
         let map = &self.scenario.map;
         let [x, y] = self.block_corner(place);
-        let middle = |corner: i16, size: i16, side: u16| (i32::from(corner) + i32::from(size / 2)).min(i32::from(side) - 1);
+        let middle =
+            |corner: i16, size: i16, side: u16| (i32::from(corner) + i32::from(size / 2)).min(i32::from(side) - 1);
         [middle(x, self.block[0], map.width), middle(y, self.block[1], map.height)]
     }
 

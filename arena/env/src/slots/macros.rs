@@ -13,7 +13,7 @@ use sandtable_state::limits::{MAX_ORDERS_PER_TICK, TICKS_PER_SECOND};
 
 use super::actions::ActionContext;
 use super::layout::{MacroProduct, SlotLayout};
-use super::sight::{BuildingGround, PlayerSight, size};
+use super::sight::{PlayerSight, size};
 
 /// What macro actions do besides making something, in their order.
 const MANOEUVRES: [&str; 5] = ["attack", "attack_with_all", "defend", "retreat", "scout"];
@@ -95,7 +95,8 @@ impl SlotLayout {
     fn research(&self, sight: &PlayerSight, tech: TechId) -> Option<Order> {
         let knows = |it: &&OwnBuilding| self.scenario.rules.kind(it.kind).researches.contains(&tech);
         let free = complete(sight).filter(knows).filter(|it| it.queue.len() < QUEUED);
-        let building = free.min_by_key(|it| (it.queue.len(), it.handle)).filter(|_| sight.researchable[tech.index()])?;
+        let building =
+            free.min_by_key(|it| (it.queue.len(), it.handle)).filter(|_| sight.researchable[tech.index()])?;
         Some(Order::to([building.handle], OrderKind::Research(tech)))
     }
 
@@ -113,7 +114,8 @@ impl SlotLayout {
             let worker = rules.kind(unit.kind).worker.as_ref();
             worker.is_some_and(|worker| worker.builds.contains(&kind)) && unit.aboard.is_none() && !constructs(unit)
         };
-        let worker = sight.units.iter().filter(builds).min_by_key(|unit| (squared(unit.position, middle), unit.handle))?;
+        let worker =
+            sight.units.iter().filter(builds).min_by_key(|unit| (squared(unit.position, middle), unit.handle))?;
         Some(Order::to([worker.handle], OrderKind::Build { kind, cell }))
     }
 
@@ -124,7 +126,9 @@ impl SlotLayout {
             takes.any(|it| squared(it.position, at) < HOME)
         };
         let nodes = sight.nodes.iter().filter(|node| !served(node.position));
-        nodes.min_by_key(|node| (squared(node.position, from), node.handle)).map(|node| node.position)
+        nodes
+            .min_by_key(|node| (squared(node.position, from), self.side(from, node.position), node.handle))
+            .map(|node| node.position)
     }
 
     fn free_cell(&self, cx: &ActionContext<'_>, kind: KindId, anchor: Vec2) -> Option<Cell> {
@@ -136,22 +140,21 @@ impl SlotLayout {
         };
         let cells = (0..map.height as i16).flat_map(|y| (0..map.width as i16).map(move |x| (x, y)));
         let open = cells.filter(|(x, y)| cx.ground.fits(wide, high, *x, *y));
-        let open = open.filter(|(x, y)| self.leaves_ways(cx.sight, cx.ground, [*x, *y, wide, high]));
+        let open = open.filter(|(x, y)| self.leaves_ways(cx.sight, [*x, *y, wide, high]));
         let best = open.min_by_key(|(x, y)| {
             let away = middle(*x, *y);
-            (squared(away, anchor), squared(away, self.middle_of_map()), *y, *x)
+            (squared(away, anchor), squared(away, self.middle_of_map()), self.side(anchor, away), *y, *x)
         });
         best.map(|(x, y)| Cell::new(x, y))
     }
 
     /// Whether a building here keeps its distance from own buildings and from nodes.
-    fn leaves_ways(&self, sight: &PlayerSight, _: &BuildingGround, [x, y, wide, high]: [i16; 4]) -> bool {
+    fn leaves_ways(&self, sight: &PlayerSight, [x, y, wide, high]: [i16; 4]) -> bool {
         let rules = &self.scenario.rules;
         let apart = |cell: Cell, kind: KindId| {
             let [other_wide, other_high] = size(rules, kind);
-            let gap = |near: i16, side: i16, far: i16, other: i16| {
-                i32::from((far - near - side).max(near - far - other))
-            };
+            let gap =
+                |near: i16, side: i16, far: i16, other: i16| i32::from((far - near - side).max(near - far - other));
             gap(x, wide, cell.x, other_wide) >= GAP || gap(y, high, cell.y, other_high) >= GAP
         };
         sight.buildings.iter().all(|it| apart(it.cell, it.kind)) && sight.nodes.iter().all(|it| apart(it.cell, it.kind))
@@ -235,7 +238,12 @@ impl SlotLayout {
         let rows = (0..sight.nodes.len()).filter(fits);
         rows.min_by_key(|row| {
             let at = sight.nodes[*row].position;
-            (full(*row), squared(at, home) + squared(at, worker.position), sight.nodes[*row].handle)
+            (
+                full(*row),
+                squared(at, home) + squared(at, worker.position),
+                self.side(home, at),
+                sight.nodes[*row].handle,
+            )
         })
     }
 
@@ -270,7 +278,8 @@ impl SlotLayout {
     /// Where the nearest enemy is, as seen from a place: a body that is known, else a start where none is seen to be absent, else a node.
     pub(crate) fn enemy_place(&self, sight: &PlayerSight, from: Vec2) -> Vec2 {
         let hostile = sight.foreign.iter().filter(|body| body.hostile);
-        let nearest = hostile.min_by_key(|body| (body.class != Class::Building, squared(body.position, from), body.handle));
+        let nearest =
+            hostile.min_by_key(|body| (body.class != Class::Building, squared(body.position, from), body.handle));
         let unseen = |at: &Vec2| !self.is_visible(sight, *at);
         let start = || {
             let starts = self.enemy_starts(sight.me).into_iter().filter(unseen);
@@ -298,6 +307,14 @@ impl SlotLayout {
         let team = players.get(me.index()).map(|player| player.team);
         let enemies = (0..players.len() as u8).map(PlayerId).filter(|it| Some(players[it.index()].team) != team);
         enemies.filter_map(|player| self.start(player)).collect()
+    }
+
+    /// How far a place lies to the right of the way from another one to the middle of the map, in squared cells. Among places that are as
+    /// good it chooses alike from both ends of a map that turns, as the order of cells or handles would not.
+    fn side(&self, from: Vec2, at: Vec2) -> i64 {
+        let (ahead, there) = (self.middle_of_map() - from, at - from);
+        let cross = |a: Fx, b: Fx| i64::from(a.bits()) * i64::from(b.bits());
+        (cross(ahead.x, there.y) - cross(ahead.y, there.x)) >> 32
     }
 
     fn middle_of_map(&self) -> Vec2 {

@@ -112,9 +112,10 @@ impl BuildingGround {
         let own = sight.buildings.iter().filter(|one| one.stage == Planned || gate(one.kind));
         let own = own.map(|one| (one.kind, one.cell.x, one.cell.y)).collect::<Vec<_>>();
         own.into_iter().for_each(|(kind, x, y)| self.take(rules, kind, x, y));
-        let allied = sight.foreign.iter().filter(|one| {
-            one.class == Class::Building && !one.hostile && (one.stage == Planned || gate(one.kind))
-        });
+        let allied = sight
+            .foreign
+            .iter()
+            .filter(|one| one.class == Class::Building && !one.hostile && (one.stage == Planned || gate(one.kind)));
         for body in allied {
             let [width, height] = size(rules, body.kind);
             let corner = |middle: i32, side: i16| ((middle - (i32::from(side) << 15)) >> 16) as i16;

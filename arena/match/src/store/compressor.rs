@@ -62,7 +62,10 @@ mod stored {
     #[cfg_attr(test, expect(dead_code, reason = "tests read with zstd"))]
     impl<W> Decoder<'_, W> {
         pub fn new(_: W) -> io::Result<Self> {
-            Err(io::Error::new(io::ErrorKind::Unsupported, "packed replays; this build was made without the feature zstd"))
+            Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "packed replays; this build was made without the feature zstd",
+            ))
         }
 
         pub fn window_log_max(&mut self, _: u32) -> io::Result<()> {
