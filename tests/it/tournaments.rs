@@ -13,8 +13,8 @@ use sandtable_match::store::SystemDisk;
 use sandtable_stats::SprtVerdict;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tournament::{
-    GameRecord, Manifest, Options, Prepared, Results, Shard, Summary, TournamentFile, games_after, merge, pairs,
-    read_games, schedule, verify,
+    GameRecord, Manifest, Options, PairRange, Prepared, Results, Shard, Summary, TournamentFile, games_after, merge,
+    pairs, read_games, schedule, verify,
 };
 
 const HEAD: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nreplays = false\n";
@@ -32,7 +32,7 @@ fn play(folder: &Path, manifest: &Manifest, threads: usize) -> Summary {
     let registry = Registry::standard();
     let prepared = manifest.prepare(&registry).expect("it loads");
     let results = Results::create(&SystemDisk, folder, manifest).expect("a folder");
-    let options = Options { shard: manifest.shard, ..Options::quiet(threads) };
+    let options = Options { shard: manifest.shard, pairs: manifest.pairs, ..Options::quiet(threads) };
     sandtable_tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect("it plays")
 }
 
@@ -91,6 +91,64 @@ fn four_for_themselves_and_two_against_two_have_places() {
 
 const TESTED: &str = "strategies = [\"first/rush\", \"idle\"]\nmaps = [\"meadow\"]\nseeds = 200\ntime_limit = 25\n\
                       [sprt]\nelo0 = 0\nelo1 = 400\nmodel = \"logistic\"\n";
+
+/// Chunks of pairs, put together, are what one machine writes: the test is applied to the pairs in the order of the schedule, and what was
+/// played behind its decision is left out.
+#[test]
+fn chunks_of_pairs_merge_to_what_one_machine_writes_under_a_test() {
+    let home = Folder::new("chunks");
+    let whole = manifest(&home, TESTED, None);
+    let (one, merged) = (Folder::new("out"), Folder::new("out"));
+    let summary = play(&one.0, &whole, 2);
+    let decided = summary.pairs;
+    assert!((3..150).contains(&decided), "{decided}");
+    let chunk = decided / 2;
+    let folders: Vec<Folder> = (0..4).map(|_| Folder::new("chunk")).collect();
+    // In any order, and further than the decision.
+    for (number, folder) in folders.iter().enumerate().rev() {
+        let pairs = PairRange { from: number as u32 * chunk, to: (number as u32 + 1) * chunk };
+        let part = play(&folder.0, &whole.clone().of_pairs(Some(pairs)), 1);
+        assert_eq!((part.pairs, part.sprt.is_none()), (chunk, true), "no verdict on a part");
+    }
+    let paths: Vec<PathBuf> = folders.iter().map(|folder| folder.0.clone()).collect();
+    let registry = Registry::standard();
+    let gap = sandtable_tournament::merge(&paths[1..], &Folder::new("gap").0, &registry, &SystemDisk);
+    assert!(gap.expect("they merge").is_none(), "the first chunk is missing");
+    let found = sandtable_tournament::merge(&paths, &merged.0, &registry, &SystemDisk).expect("they merge");
+    assert_eq!(found.expect("it is decided").pairs, decided);
+    assert!(files(&one) == files(&merged));
+}
+
+#[test]
+fn pairs_of_later_rounds_need_the_rounds_before() {
+    let home = Folder::new("round-chunks");
+    let lines = THREE.to_owned() + "format = \"swiss\"\nrounds = 3\n";
+    let whole = manifest(&home, &lines, None);
+    let (one, merged, registry) = (Folder::new("out"), Folder::new("out"), Registry::standard());
+    play(&one.0, &whole, 1);
+    let mut paths: Vec<Folder> = Vec::new();
+    for pair in 0..3 {
+        let part = whole.clone().of_pairs(Some(PairRange { from: pair, to: pair + 1 }));
+        let prepared = part.prepare(&registry).expect("it loads");
+        let run = |given: Vec<_>, folder: &Path| {
+            let results = Results::create(&SystemDisk, folder, &part).expect("a folder");
+            let options = Options { pairs: part.pairs, given, ..Options::quiet(1) };
+            sandtable_tournament::run(&prepared, &registry, &options, &SystemDisk, results)
+        };
+        if pair > 0 {
+            let refused = run(Vec::new(), &Folder::new("chunk").0).expect_err("not known yet").to_string();
+            assert!(refused.contains("--after"), "{refused}");
+        }
+        let mut given: Vec<_> = paths.iter().flat_map(|folder| read_games(&folder.0).expect("results").0).collect();
+        given.sort_by_key(|record| record.game);
+        let folder = Folder::new("chunk");
+        run(given, &folder.0).expect("it plays");
+        paths.push(folder);
+    }
+    let paths: Vec<PathBuf> = paths.iter().map(|folder| folder.0.clone()).collect();
+    sandtable_tournament::merge(&paths, &merged.0, &registry, &SystemDisk).expect("they merge").expect("all are there");
+    assert!(files(&one) == files(&merged));
+}
 
 #[test]
 fn a_test_stops_at_the_same_pair_for_any_number_of_threads_and_after_an_interruption() {

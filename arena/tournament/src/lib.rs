@@ -43,7 +43,7 @@ pub use file::{RatingTerms, TournamentFile};
 pub use format::Format;
 pub use game::Game;
 pub use game_observer::GameObserver;
-pub use manifest::{Manifest, Shard};
+pub use manifest::{Manifest, PairRange, Shard};
 pub use merge::merge;
 pub use met::Met;
 pub use named::Named;

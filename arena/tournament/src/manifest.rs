@@ -54,6 +54,41 @@ impl fmt::Display for Shard {
     }
 }
 
+/// Pairs of a tournament that follow one another: from the first one on, up to the last one and without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairRange {
+    /// The first pair, from 0.
+    pub from: u32,
+    /// The pair after the last.
+    pub to: u32,
+}
+
+impl PairRange {
+    /// Whether a pair belongs to it.
+    pub const fn has(self, pair: u32) -> bool {
+        self.from <= pair && pair < self.to
+    }
+}
+
+impl FromStr for PairRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PairRange, String> {
+        let number = |text: &str| text.trim().parse().ok();
+        let range =
+            text.split_once("..").and_then(|(from, to)| Some(PairRange { from: number(from)?, to: number(to)? }));
+        range
+            .filter(|range| range.from < range.to)
+            .ok_or_else(|| "expected pairs as A..B, from pair A up to pair B and without it, A less than B".to_owned())
+    }
+}
+
+impl fmt::Display for PairRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.from, self.to)
+    }
+}
+
 /// Keeps a tournament file under its own name, so that it does not matter from which folder it was named: parts that were played on
 /// several machines are of one tournament.
 fn under_its_own_name(tournament: &str, content: &mut Kept) -> String {
@@ -87,6 +122,9 @@ pub struct Manifest {
     pub seed: Option<u64>,
     /// The part that is played; none for all of it.
     pub shard: Option<Shard>,
+    /// The pairs that are played; none for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<PairRange>,
     /// Every text it is made of.
     pub content: Kept,
 }
@@ -103,8 +141,15 @@ impl Manifest {
             build: BUILD.to_owned(),
             seed,
             shard,
+            pairs: None,
             content,
         }
+    }
+
+    /// The manifest of these pairs alone.
+    #[must_use]
+    pub fn of_pairs(self, pairs: Option<PairRange>) -> Manifest {
+        Manifest { pairs, ..self }
     }
 
     /// Reads that of a folder.
@@ -157,6 +202,10 @@ impl Manifest {
         if let Some(seed) = self.seed {
             prepared.file.base_seed = seed;
         }
+        if self.pairs.is_some() {
+            // A test is applied where all pairs are put together: it stops nothing here.
+            prepared.file.sprt = None;
+        }
         if self.shard.is_some() && (!prepared.file.format.is_fixed() || prepared.file.sprt.is_some()) {
             let text = "--shard: what this tournament plays next depends on what it played; only formats without rounds that \
                         follow from results, and without an SPRT, can be played in parts";
@@ -167,7 +216,7 @@ impl Manifest {
 
     /// The manifest of the whole tournament that this is a part of.
     pub fn whole(&self) -> Manifest {
-        Manifest { shard: None, ..self.clone() }
+        Manifest { shard: None, pairs: None, ..self.clone() }
     }
 
     /// The manifest without the build that began it, which may be another for each part.

@@ -8,9 +8,10 @@ use sandtable_match::Failure;
 use sandtable_match::store::{Disk, read_limited, write_whole};
 
 use super::manifest::Manifest;
+use super::pairs::Contest;
 use super::record::GameRecord;
 use super::results::{Results, read_games};
-use super::schedule::schedule;
+use super::schedule::games_after;
 use super::summary::{Summary, summarize};
 
 /// Bytes of a replay file.
@@ -50,9 +51,8 @@ pub fn merge(
         }
     }
     let mut results = Results::create(disk, out, &manifest)?;
-    // A list without gaps is all that can be resumed.
-    let begun = games.values().enumerate().take_while(|(at, (record, _))| record.game as usize == *at);
-    let begun: Vec<(&GameRecord, &PathBuf)> = begun.map(|(_, (record, folder))| (record, *folder)).collect();
+    let mut contest = Contest::new(&prepared.file);
+    let begun = prefix(&games, &mut contest);
     for (record, folder) in &begun {
         if let Some(name) = &record.replay {
             let (from, to) = (folder.join(name), out.join(name));
@@ -61,18 +61,30 @@ pub fn merge(
         }
         results.keep(record)?;
     }
-    let whole = if prepared.file.format.is_fixed() && prepared.file.sprt.is_none() {
-        begun.len() == schedule(&prepared.file).len()
-    } else {
-        folders.iter().any(|folder| read_games(folder).is_ok_and(|(_, finished)| finished))
-    };
-    if !whole {
+    let records: Vec<GameRecord> = begun.into_iter().map(|(record, _)| record.clone()).collect();
+    if !contest.is_decided() && !games_after(&prepared.file, &records).is_empty() {
         return Ok(None);
     }
-    let records: Vec<GameRecord> = begun.into_iter().map(|(record, _)| record.clone()).collect();
     let summary = summarize(&prepared.file, &prepared.names(), &records);
     results.finish(disk, &prepared, &summary, &records, None)?;
     Ok(Some(summary))
+}
+
+/// The games from the first one on without a gap, which is all that can be resumed, up to the one that decides the test: those behind it
+/// one machine would not have played.
+fn prefix<'g>(
+    games: &'g BTreeMap<u32, (GameRecord, &'g PathBuf)>,
+    contest: &mut Contest,
+) -> Vec<(&'g GameRecord, &'g PathBuf)> {
+    let mut begun = Vec::new();
+    for (at, (record, folder)) in games.values().enumerate() {
+        if record.game as usize != at || contest.is_decided() {
+            break;
+        }
+        contest.add(record);
+        begun.push((record, *folder));
+    }
+    begun
 }
 
 fn common_manifest(folders: &[PathBuf]) -> Result<Manifest, Failure> {

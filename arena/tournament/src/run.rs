@@ -19,7 +19,7 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 use super::expect::Figure;
 use super::game::Game;
 use super::game_observer::{GameObserver, Together};
-use super::manifest::Shard;
+use super::manifest::{PairRange, Shard};
 use super::pairs::Contest;
 use super::prepare::Prepared;
 use super::progress::Progress;
@@ -42,6 +42,10 @@ pub struct Options {
     pub progress: Arc<dyn ProgressSink>,
     /// The part to play; none for all.
     pub shard: Option<Shard>,
+    /// The pairs to play; none for all.
+    pub pairs: Option<PairRange>,
+    /// Games that were played elsewhere and come before those pairs, from the first one on: rounds follow from them.
+    pub given: Vec<GameRecord>,
     /// Set from outside to stop: games under way are dropped, those written stay.
     pub interrupt: Arc<AtomicBool>,
     /// The tick from which on a game stepped a second time lacks an order, to see it found out.
@@ -51,7 +55,15 @@ pub struct Options {
 impl Options {
     /// Options that play everything on `threads` threads, show nothing and never stop.
     pub fn quiet(threads: usize) -> Options {
-        Options { threads, progress: Arc::new(Unseen), shard: None, interrupt: Arc::default(), diverge_at: None }
+        Options {
+            threads,
+            progress: Arc::new(Unseen),
+            shard: None,
+            pairs: None,
+            given: Vec::new(),
+            interrupt: Arc::default(),
+            diverge_at: None,
+        }
     }
 }
 
@@ -162,6 +174,32 @@ pub(super) fn remaining(prepared: &Prepared, shard: Option<Shard>, records: &[Ga
     }
 }
 
+/// The games of these pairs that are still to be played after the first of them; an error when not all of them are known yet.
+pub(super) fn remaining_of_pairs(
+    prepared: &Prepared,
+    range: PairRange,
+    given: &[GameRecord],
+    records: &[GameRecord],
+) -> Result<Vec<Game>, Failure> {
+    let file = &prepared.file;
+    let given = if file.format.is_fixed() { &[] } else { given };
+    let known = games_after(file, given);
+    let first = known.first().map_or(0, |game| game.pair);
+    let last = known.last().map_or(0, |game| game.pair + 1);
+    if range.from < first || range.to > last {
+        let why = match (file.format.is_fixed(), given.is_empty()) {
+            (true, _) => "the tournament has no others",
+            (false, true) => "later rounds follow from results: name a folder that holds those with --after",
+            (false, false) => {
+                "those before are in the folder of --after, those behind follow from results that it lacks"
+            }
+        };
+        return Err(Failure::Usage(format!("--pairs: found {range}; expected pairs of {first}..{last}: {why}")));
+    }
+    let own = known.into_iter().filter(|game| range.has(game.pair));
+    Ok(own.skip(records.len()).collect())
+}
+
 /// Plays a whole tournament, or the rest of it, into `results`.
 ///
 /// # Errors
@@ -181,7 +219,10 @@ pub fn run(
     let progress = Progress::new(prepared.names(), Arc::clone(&options.progress));
     records.iter().for_each(|record| progress.before(record));
     while !contest.is_decided() {
-        let games = remaining(prepared, options.shard, &records);
+        let games = match options.pairs {
+            Some(range) => remaining_of_pairs(prepared, range, &options.given, &records)?,
+            None => remaining(prepared, options.shard, &records),
+        };
         if games.is_empty() {
             break;
         }

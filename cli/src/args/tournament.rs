@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sandtable_tournament::Shard;
+use sandtable_tournament::{PairRange, Shard};
 
 use super::ThreadArgs;
 
@@ -16,6 +16,7 @@ Examples:
   sandtable tournament my-tournament.toml --out results/monday --json
   sandtable tournament --resume results/monday
   sandtable tournament my-tournament.toml --shard 2/4 --out results/part2
+  sandtable tournament sprt --pairs 64..128 --out results/chunk2
 
 The folder gets games.jsonl (a line a game), summary.json, summary.md,
 report.html, games.csv, junit.xml, timing.json and, unless the file says otherwise,
@@ -33,11 +34,17 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Go on with a tournament that was stopped, whose results are in this folder.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out", "seed", "shard"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out", "seed", "shard", "pairs"])]
     pub resume: Option<PathBuf>,
     /// Play this part of the pairs only; `sandtable merge` puts parts together.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Play these pairs only, without a verdict; `sandtable merge` puts them together and applies the test.
+    #[arg(long, value_name = "A..B", conflicts_with = "shard")]
+    pub pairs: Option<PairRange>,
+    /// With --pairs, of a format by rounds: the folder whose results the rounds follow from.
+    #[arg(long, value_name = "DIR")]
+    pub after: Option<PathBuf>,
     /// Threads that play.
     #[command(flatten)]
     pub threads: ThreadArgs,

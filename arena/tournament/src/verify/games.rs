@@ -21,7 +21,7 @@ use crate::manifest::Manifest;
 use crate::pairs::Contest;
 use crate::prepare::Prepared;
 use crate::record::GameRecord;
-use crate::run::{names_of, play_game, remaining, replay_path};
+use crate::run::{names_of, play_game, remaining, remaining_of_pairs, replay_path};
 
 /// Bytes of a replay file.
 pub(super) const MAX_REPLAY_BYTES: usize = 64 << 20;
@@ -81,7 +81,10 @@ impl GamesCheck<'_> {
         let mut contest = Contest::new(&self.prepared.file);
         let mut found = GamesFound { complete: true, ..GamesFound::default() };
         while found.complete && !contest.is_decided() {
-            let mut games = remaining(self.prepared, self.manifest.shard, &found.records);
+            let mut games = match self.manifest.pairs {
+                Some(range) => remaining_of_pairs(self.prepared, range, &[], &found.records)?,
+                None => remaining(self.prepared, self.manifest.shard, &found.records),
+            };
             games.retain(|game| game.number <= last);
             if games.is_empty() {
                 break;
