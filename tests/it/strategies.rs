@@ -17,7 +17,7 @@ macro_rules! shipped {
     };
 }
 
-const SHIPPED: [(&str, &str); 13] = shipped![
+const SHIPPED: [(&str, &str); 14] = shipped![
     "rush",
     "tech",
     "expand",
@@ -26,6 +26,7 @@ const SHIPPED: [(&str, &str); 13] = shipped![
     "air",
     "balanced",
     "adaptive",
+    "list",
     "minds/htn",
     "minds/goap",
     "minds/tree",

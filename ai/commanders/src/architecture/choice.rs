@@ -2,7 +2,7 @@
 
 use sandtable_state::rng::Rng;
 
-use super::state::{ArchitectureState, ChoiceInputs};
+use super::state::{ArchitectureState, ChoiceInputs, follow_list};
 use super::tuning::UNIFORM_TICKS;
 use super::{goap, htn, machine, planner, tree};
 
@@ -14,6 +14,8 @@ pub(crate) enum Architecture {
     Goap(goap::GoapDomain),
     Tree(tree::GoalTree),
     Machine(machine::GoalMachine),
+    /// All goals, always, in the order of the file: the least that a choice has to beat.
+    List,
     /// Any goals in any order: what a choice is worth is measured against it.
     Uniform,
 }
@@ -36,6 +38,9 @@ impl Architecture {
             }
             Architecture::Tree(tree) => tree.tick(progress, inputs),
             Architecture::Machine(machine) => machine.tick(progress, inputs),
+            Architecture::List => {
+                follow_list(progress, (0..inputs.operators.len() as u8).collect(), inputs.now);
+            }
             Architecture::Uniform => draw(progress, inputs, rng),
         }
         // What a planner's plan has behind it is kept up with what its rest leaves; tree and machine keep to all they name, in order.

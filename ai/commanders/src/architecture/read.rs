@@ -22,6 +22,7 @@ pub(crate) enum ArchitectureKind {
     Goap,
     Tree,
     Machine,
+    List,
 }
 
 /// Which architecture a file names; `choice = "uniform"` replaces it.
@@ -32,6 +33,7 @@ pub(crate) fn named(file: &TableReader<'_>) -> (ArchitectureKind, bool) {
         ("goap", ArchitectureKind::Goap),
         ("tree", ArchitectureKind::Tree),
         ("machine", ArchitectureKind::Machine),
+        ("list", ArchitectureKind::List),
     ];
     let named = file.choice("architecture", &names).or(ArchitectureKind::Utility);
     let uniform = file.choice("choice", &[("own", false), ("uniform", true)]).or(false);
@@ -98,6 +100,7 @@ pub(crate) fn read(
         ArchitectureKind::Goap => Architecture::Goap(wants(file, facts)),
         ArchitectureKind::Tree => Architecture::Tree(tree(file, facts, goals)),
         ArchitectureKind::Machine => Architecture::Machine(machine(file, facts, goals)),
+        ArchitectureKind::List => Architecture::List,
         ArchitectureKind::Utility => Architecture::Utility,
     };
     if named.1 { Architecture::Uniform } else { architecture }
