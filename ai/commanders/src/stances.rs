@@ -119,10 +119,11 @@ impl StanceSet {
             let score = self.inertia.apply(priority, stance_state.stance == Some(row as u8));
             scores.push(Scored { bucket: stance.bucket, score });
         }
-        let held = stance_state.stance.is_some_and(|row| scores[usize::from(row)].score > sandtable_math::Fx::ZERO);
-        if held && now < stance_state.since_tick.saturating_add(self.commit_ticks) {
+        // While it is committed to, only a premise that is gone ends it: a veto of the moment does not.
+        if stance_state.stance.is_some() && now < stance_state.since_tick.saturating_add(self.commit_ticks) {
             return None;
         }
+        let held = stance_state.stance.is_some_and(|row| scores[usize::from(row)].score > sandtable_math::Fx::ZERO);
         let best = self.policy.pick(scores, |_| 0, rng).map(|row| row as u8);
         // Where chance takes part, one that still does is kept.
         let best = if held && self.policy != SelectionPolicy::Highest { stance_state.stance } else { best };
