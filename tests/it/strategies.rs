@@ -185,3 +185,18 @@ fn mistakes_in_considerations_and_architectures_are_named() {
     });
     insta::assert_snapshot!(told.join("\n"));
 }
+
+#[test]
+fn a_file_that_can_never_train_its_soldiers_is_refused() {
+    let rules = classic();
+    let file = |more: &str| {
+        let head = "bot = \"goals\"\nabout = \"Test.\"\n[goals.economy]\npriority = 80\nworkers = 9\n";
+        let attack = "[goals.attack]\npriority = 50\nmix = { catapult = 1 }\nsize = 4\n";
+        build(&rules, &format!("{head}{attack}{more}"), 0, 1).err()
+    };
+    let why = file("").expect("nothing leads to a catapult");
+    assert!(why.contains("soldiers that this file can never train: catapult"), "{why}");
+    assert!(why.contains("barracks, town_age, workshop"), "{why}");
+    assert_eq!(file("[goals.tech]\npriority = 60\naims = [\"workshop\"]\n"), None);
+    assert_eq!(file("[goals.counter]\npriority = 60\nanswers = { catapult = 2 }\n"), None);
+}

@@ -44,7 +44,7 @@ use tuning::MAX_STATE_BYTES;
 /// [goals.economy]
 /// priority = 80
 /// workers = 8
-/// [goals.attack]
+/// [goals.rush]
 /// priority = 50
 /// mix = { light = 1 }
 /// size = 6

@@ -1,6 +1,7 @@
 //! Attack: a proper army, more buildings to train it when money lies idle, and a march to the last enemy building.
 
 use sandtable_content::TableReader;
+use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
@@ -27,5 +28,13 @@ impl GoalPlanner for AttackGoal {
         let mut steps = vec![PlanStep::Army(muster.mix.clone(), muster.strike.size), PlanStep::Strike(muster.strike)];
         steps.extend(muster.buildings.iter().map(|(kind, count)| PlanStep::Spare(*kind, *count)));
         Ok(steps)
+    }
+
+    fn adds(&self) -> &[(KindId, u16)] {
+        &self.muster.buildings
+    }
+
+    fn soldiers(&self) -> &[(KindId, u16)] {
+        &self.muster.mix
     }
 }

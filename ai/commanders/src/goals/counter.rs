@@ -54,6 +54,10 @@ impl GoalPlanner for CounterGoal {
         Ok(steps)
     }
 
+    fn leads_to(&self) -> Vec<ProductionTarget> {
+        self.answers.iter().map(|(kind, _)| ProductionTarget::Kind(*kind)).collect()
+    }
+
     fn review_ticks(&self) -> Option<u32> {
         Some(COUNTER_REVIEW_TICKS)
     }

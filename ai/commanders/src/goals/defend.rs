@@ -2,6 +2,7 @@
 
 use sandtable_content::TableReader;
 use sandtable_math::Bounds;
+use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
@@ -11,16 +12,12 @@ use crate::plan::PlanStep;
 
 struct DefendGoal {
     militia: u16,
-    steps: Vec<PlanStep>,
+    buildings: Vec<(KindId, u16)>,
 }
 
 pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let militia = table.int("militia", Bounds::new(0, 100)).or(0);
-    let works = setting.counts(table, "buildings");
-    Box::new(DefendGoal {
-        militia,
-        steps: works.into_iter().map(|(kind, count)| PlanStep::Have(kind, count)).collect(),
-    })
+    Box::new(DefendGoal { militia, buildings: setting.counts(table, "buildings") })
 }
 
 impl GoalPlanner for DefendGoal {
@@ -31,6 +28,11 @@ impl GoalPlanner for DefendGoal {
         _notes: &mut GoalNotes,
     ) -> Result<Vec<PlanStep>, &'static str> {
         let guard = PlanStep::Guard { militia: self.militia };
-        Ok(std::iter::once(guard).chain(self.steps.iter().cloned()).collect())
+        let works = self.buildings.iter().map(|(kind, count)| PlanStep::Have(*kind, *count));
+        Ok(std::iter::once(guard).chain(works).collect())
+    }
+
+    fn adds(&self) -> &[(KindId, u16)] {
+        &self.buildings
     }
 }

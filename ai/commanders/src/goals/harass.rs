@@ -2,6 +2,7 @@
 
 use sandtable_content::TableReader;
 use sandtable_math::Bounds;
+use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
@@ -35,5 +36,13 @@ impl GoalPlanner for HarassGoal {
         steps.push(PlanStep::Raise(self.mix.clone(), self.raid.size));
         steps.push(PlanStep::Raid(self.raid));
         Ok(steps)
+    }
+
+    fn leads_to(&self) -> Vec<ProductionTarget> {
+        self.mix.iter().take(1).map(|(kind, _)| ProductionTarget::Kind(*kind)).collect()
+    }
+
+    fn soldiers(&self) -> &[(KindId, u16)] {
+        &self.mix
     }
 }

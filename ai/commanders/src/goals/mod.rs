@@ -10,6 +10,7 @@ mod economy;
 mod expand;
 mod harass;
 mod planner;
+mod reach;
 mod rush;
 mod scout;
 mod settings;
@@ -18,6 +19,7 @@ mod tech;
 mod tuning;
 
 pub(crate) use planner::GoalPlanner;
+pub(crate) use reach::check as check_reach;
 pub(crate) use settings::GoalSettings;
 pub(crate) use standing::{GoalRecord, StrategyGoal};
 

@@ -1,6 +1,7 @@
 //! What every kind of goal can do: construct a plan from what is known now.
 
 use sandtable_model::rules::Rules;
+use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,21 @@ pub(crate) trait GoalPlanner: Send + Sync {
         rng: &mut Rng,
         notes: &mut GoalNotes,
     ) -> Result<Vec<PlanStep>, &'static str>;
+
+    /// What it makes, with all that this needs.
+    fn leads_to(&self) -> Vec<ProductionTarget> {
+        Vec::new()
+    }
+
+    /// Buildings that it adds once what they need is there.
+    fn adds(&self) -> &[(KindId, u16)] {
+        &[]
+    }
+
+    /// The soldiers of which it has to have some.
+    fn soldiers(&self) -> &[(KindId, u16)] {
+        &[]
+    }
 
     /// Ticks after which a plan that is under way is made anew, where what was known when it was made may change.
     fn review_ticks(&self) -> Option<u32> {

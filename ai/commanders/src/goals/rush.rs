@@ -1,6 +1,7 @@
 //! Rush: the enemy is attacked as early as a handful of cheap soldiers allows, and gets no peace after that.
 
 use sandtable_content::TableReader;
+use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
@@ -32,5 +33,14 @@ impl GoalPlanner for RushGoal {
         steps.push(PlanStep::Army(self.muster.mix.clone(), self.muster.strike.size));
         steps.push(PlanStep::Strike(self.muster.strike));
         Ok(steps)
+    }
+
+    fn leads_to(&self) -> Vec<ProductionTarget> {
+        let kinds = self.muster.mix.iter().take(1).chain(&self.muster.buildings);
+        kinds.map(|(kind, _)| ProductionTarget::Kind(*kind)).collect()
+    }
+
+    fn soldiers(&self) -> &[(KindId, u16)] {
+        &self.muster.mix
     }
 }

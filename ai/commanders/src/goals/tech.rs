@@ -22,6 +22,10 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
 }
 
 impl GoalPlanner for TechGoal {
+    fn leads_to(&self) -> Vec<ProductionTarget> {
+        self.aims.clone()
+    }
+
     fn construct_plan(
         &self,
         known: &Assessment<'_, '_>,

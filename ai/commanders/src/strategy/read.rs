@@ -17,7 +17,7 @@ use crate::input::InputScope;
 use crate::place_queries::PlaceQueries;
 use crate::scripted;
 use crate::stances::{self, StanceSet};
-use crate::systems::{DisabledSystems, GoalKind, ManagerFeatures, StrategySystem};
+use crate::systems::{DisabledSystems, GoalKind, ManagerFeature, ManagerFeatures, StrategySystem};
 
 /// Reads a strategy file below its header.
 pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
@@ -35,16 +35,18 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
     }
     let facts = architecture::facts(file, &mut reader);
     let stances = stances::read(file, &mut reader);
-    let (mut goals, mut operators) = (Vec::new(), Vec::new());
+    let (mut goals, mut operators, mut told) = (Vec::new(), Vec::new(), Vec::new());
     for table in tables.iter().take(MAX_GOALS) {
         let Some(goal) = read_goal(table, named.0, &mut setting, &mut reader, &stances) else { continue };
         let plans = named.0 != ArchitectureKind::Utility;
         operators.push(if plans { architecture::operator(table, &facts) } else { GoalOperator::default() });
         goals.push(goal);
+        told.push(table);
     }
     let names: Vec<String> = goals.iter().map(|goal| goal.name.clone()).collect();
     let architecture = architecture::read(file, named, &facts, &names);
     let (choosers, features) = (OptionChoosers::read(file, &mut reader), ManagerFeatures::read(file));
+    goals::check_reach(&told, &goals, rules, features.has(ManagerFeature::Spend));
     let cooldowns = read_cooldowns(file, &reader, &names);
     let (moments, character) = (scripted::timetable(file, rules), Character::read(file, setting.rng()));
     let mut strategy = GoalStrategy {
