@@ -10,6 +10,7 @@ mod map;
 mod movebench;
 mod path;
 mod play;
+mod rehearse;
 mod replay;
 mod results;
 mod seed;
@@ -36,6 +37,7 @@ pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
 pub use movebench::{BudgetArgs, MovebenchArgs};
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
+pub use rehearse::RehearseArgs;
 pub use replay::{
     AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, RerunArgs,
     StateArgs, TwoReplays, VerifyArgs,
@@ -112,6 +114,8 @@ pub enum Command {
     Movebench(MovebenchArgs),
     /// Pit placed armies against each other, and score what one has over the other.
     Fight(FightArgs),
+    /// Hold commanders' rehearsals of fights to what the engine makes of them.
+    Rehearse(RehearseArgs),
     /// Set the marked values of a strategy by playing, and prove that it got better.
     Tune(TuneArgs),
     /// Measure how well tuning searches: every method on objectives whose best is known, against random draws.

@@ -33,6 +33,7 @@ mod outputs;
 mod path;
 mod places;
 mod regression;
+mod rehearsal;
 mod render;
 mod replay;
 mod results;

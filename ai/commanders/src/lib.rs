@@ -22,7 +22,7 @@
 //! [goals.economy]
 //! priority = 80
 //! workers = 8
-//! [goals.attack]
+//! [goals.rush]
 //! priority = 50
 //! mix = { light = 1 }
 //! size = 6
@@ -73,6 +73,7 @@ mod place_queries;
 mod placement;
 mod plan;
 mod registry;
+mod rehearsal;
 mod scripted;
 mod stances;
 mod strategy;
@@ -90,6 +91,7 @@ pub use input::names as input_names;
 pub use memory::{FieldDifference, MemoryDifference, memory_difference};
 pub use outside::OutsideTerms;
 pub use registry::{Factory, Registry, StrategyHeader};
+pub use rehearsal::{FightGround, FightPlan, FightSide, Fighter, Rehearsal, rehearse};
 pub use scripted::ScriptedCommander;
 pub use systems::system_names;
 pub use twin::{CommanderDesync, MemoryFault, TwinFactory, TwinFindings, TwinnedCommander};

@@ -1,5 +1,6 @@
 //! Experiments on the engine: movement measured ([`movebench`]), matches drawn from numbers ([`swarm`]), scenarios held to what they
-//! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), and path searches held to a
+//! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), rehearsals of
+//! commanders held to what is played ([`rehearsal`]), and path searches held to a
 //! benchmark ([`pathbench`]). [`check`] looks through files of any kind for mistakes.
 
 #![deny(missing_docs)]
@@ -9,5 +10,6 @@ pub mod check;
 pub mod fight;
 pub mod movebench;
 pub mod pathbench;
+pub mod rehearsal;
 pub mod swarm;
 pub mod trial;

@@ -15,6 +15,7 @@ mod path;
 mod peers;
 mod play;
 mod processes;
+mod rehearse;
 mod replay;
 mod swarm;
 mod tournament;
@@ -57,6 +58,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Path(args) => path::run(&args),
         Command::Movebench(args) => movebench::run(&args),
         Command::Fight(args) => fight::run(&args),
+        Command::Rehearse(args) => rehearse::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
         Command::Tune(args) => tune::run(&args, registry),
         Command::Tunebench(args) => tunebench::run(&args, registry),

@@ -27,20 +27,26 @@ impl Forces {
     }
 
     /// Claims the army for an attack.
-    /// `awaited` is the might thought to await it.
-    pub fn claim_strike(&mut self, situation: &Situation, strike: StrikeSpec, awaited: u32) -> StepStatus {
+    /// `dares` says whether it would set out against what is thought to await it.
+    pub fn claim_strike(&mut self, situation: &Situation, strike: StrikeSpec, dares: bool) -> StepStatus {
         if self.strike_claim.is_some() {
             return StepStatus::Waiting;
         }
         (self.strike_claim, self.causes.strike) = (Some(strike), self.claimant);
-        let (reserve, out) = (self.count(SoldierDuty::Reserve), self.count(SoldierDuty::Strike));
-        let dares = u64::from(situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent);
-        let starts = || dares && self.campaign.may_start(situation, strike, reserve);
-        let enough = if out == 0 { starts() } else { reserve >= strike.wave };
+        let enough = if self.at_war() == 0 {
+            dares && self.is_ready(situation, strike)
+        } else {
+            self.count(SoldierDuty::Reserve) >= strike.wave
+        };
         if enough {
             self.shift(SoldierDuty::Reserve, SoldierDuty::Strike);
         }
         StepStatus::Running
+    }
+
+    /// Whether the reserve is large enough to set out, or to follow an army that is out.
+    pub fn is_ready(&self, situation: &Situation, strike: StrikeSpec) -> bool {
+        self.at_war() > 0 || self.campaign.may_start(situation, strike, self.count(SoldierDuty::Reserve))
     }
 
     /// Claims what it takes against a threat to the base.

@@ -9,6 +9,7 @@ use super::state::{ClaimCauses, HuntState, RaidState, ScoutState, StrikeState};
 use crate::commander::OrderCause;
 use crate::perception::Situation;
 use crate::plan::{RaidSpec, StrikeSpec};
+use crate::rehearsal::VerdictHistory;
 
 /// What a soldier is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +36,8 @@ pub(crate) struct Forces {
     #[serde(skip)]
     pub causes: ClaimCauses,
     pub campaign: StrikeState,
+    /// What rehearsals said of meeting the threat.
+    pub meets: VerdictHistory,
     pub hunt: HuntState,
     pub recon: ScoutState,
     pub raids: RaidState,

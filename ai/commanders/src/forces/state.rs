@@ -8,6 +8,7 @@ use super::tuning::MAX_PARTIES;
 use crate::commander::OrderCause;
 use crate::perception::Situation;
 use crate::plan::StrikeSpec;
+use crate::rehearsal::VerdictHistory;
 
 /// The state of the war.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -18,6 +19,10 @@ pub(crate) struct StrikeState {
     pub regroup_tick: u32,
     /// Might that turned it back: it sets out again with more.
     pub beaten_by: u32,
+    /// What rehearsals said of setting out.
+    pub go: VerdictHistory,
+    /// What rehearsals said of turning back.
+    pub stay: VerdictHistory,
 }
 
 impl StrikeState {

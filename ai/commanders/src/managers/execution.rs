@@ -2,10 +2,10 @@
 
 use sandtable_model::rules::Class;
 
-use super::{construction, production};
+use super::{construction, military, production};
 use crate::commander::OrderCause;
 use crate::context::DecisionContext;
-use crate::plan::{GoalPlan, PlanOutcome, PlanStep, StepStatus};
+use crate::plan::{GoalPlan, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
 use crate::systems::{ManagerFeature, StrategySystem};
 
 /// Tries the steps in order, as far as they let, for the goal in this row.
@@ -34,6 +34,18 @@ pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, ctx: &mut DecisionContext
     outcome
 }
 
+/// Whether an army would set out against what is thought to await it: by rehearsal, by what both weigh, or whatever awaits it.
+fn dares_to_strike(ctx: &mut DecisionContext<'_, '_>, strike: StrikeSpec) -> bool {
+    if ctx.forces.strike_claim.is_some() || !ctx.forces.is_ready(ctx.situation, strike) {
+        return false;
+    }
+    if ctx.features.has(ManagerFeature::Rehearsal) {
+        return military::dares(ctx, strike.odds_percent);
+    }
+    let awaited = if ctx.features.has(ManagerFeature::Odds) { ctx.assessment().resistance() } else { 0 };
+    u64::from(ctx.situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent)
+}
+
 /// Does what can be done about it now.
 fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
     match step {
@@ -47,8 +59,8 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
         PlanStep::Raise(mix, size) => production::raise(ctx, mix, *size),
         PlanStep::Army(mix, size) => production::army(ctx, mix, *size),
         PlanStep::Strike(strike) => {
-            let awaited = if ctx.features.has(ManagerFeature::Odds) { ctx.assessment().resistance() } else { 0 };
-            ctx.forces.claim_strike(ctx.situation, *strike, awaited)
+            let dares = dares_to_strike(ctx, *strike);
+            ctx.forces.claim_strike(ctx.situation, *strike, dares)
         }
         PlanStep::Raid(raid) => ctx.forces.claim_raid(ctx.situation, *raid),
         PlanStep::Guard { militia } => ctx.forces.claim_defence(ctx.situation, *militia),

@@ -18,6 +18,14 @@ pub(crate) const MAX_MAKERS_OF_KIND: u16 = 8;
 pub(crate) const STRIKE_ODDS_CELLS: i16 = 12;
 /// Cells by which the front may be ahead of the middle before it waits.
 pub(crate) const STRIKE_SPREAD_CELLS: i16 = 9;
+/// Cells round a place within which somebody takes part in a fight there from its start.
+pub(crate) const FIGHT_CELLS: i16 = 14;
+/// Ticks that a fight at the enemy's is rehearsed for before an army sets out.
+pub(crate) const MARCH_HORIZON_TICKS: u32 = 30 * TICKS_PER_SECOND;
+/// Ticks that an army at war looks ahead.
+pub(crate) const STRIKE_HORIZON_TICKS: u32 = 15 * TICKS_PER_SECOND;
+/// Ticks that the defence of a base looks ahead.
+pub(crate) const DEFENCE_HORIZON_TICKS: u32 = 20 * TICKS_PER_SECOND;
 /// Ticks between turning back and setting out again.
 pub(crate) const STRIKE_REGROUP_TICKS: u32 = 20 * TICKS_PER_SECOND;
 /// Ticks between turning back and setting out again.

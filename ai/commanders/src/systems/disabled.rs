@@ -41,12 +41,13 @@ pub(crate) enum StrategySystem {
     Questions,
     Pid,
     Fading,
+    Rehearsal,
     /// Goals of this kind.
     Goals(GoalKind),
 }
 
 /// The names files use, in the order of docs/STRATEGIES.md; the sorts of goals are names as well.
-const NAMES: [(&str, StrategySystem); 32] = [
+const NAMES: [(&str, StrategySystem); 33] = [
     ("parallel", StrategySystem::Parallel),
     ("steps", StrategySystem::Steps),
     ("feasibility", StrategySystem::Feasibility),
@@ -79,6 +80,7 @@ const NAMES: [(&str, StrategySystem); 32] = [
     ("questions", StrategySystem::Questions),
     ("pid", StrategySystem::Pid),
     ("fading", StrategySystem::Fading),
+    ("rehearsal", StrategySystem::Rehearsal),
 ];
 
 /// The names of everything that `without` can turn off in a strategy of the `goals` commander.

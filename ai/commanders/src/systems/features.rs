@@ -17,15 +17,18 @@ pub(crate) enum ManagerFeature {
     Pid,
     /// What is remembered weighs less the older it is.
     Fading,
+    /// Fights are played forward before they are fought, instead of weighed.
+    Rehearsal,
 }
 
 /// Every feature with its key in files, and the name under which a strategy may do without it.
-const FEATURES: [(&str, ManagerFeature, StrategySystem); 5] = [
+const FEATURES: [(&str, ManagerFeature, StrategySystem); 6] = [
     ("spend", ManagerFeature::Spend, StrategySystem::Spend),
     ("odds", ManagerFeature::Odds, StrategySystem::Odds),
     ("questions", ManagerFeature::Questions, StrategySystem::Questions),
     ("pid", ManagerFeature::Pid, StrategySystem::Pid),
     ("fading", ManagerFeature::Fading, StrategySystem::Fading),
+    ("rehearsal", ManagerFeature::Rehearsal, StrategySystem::Rehearsal),
 ];
 
 /// The features that a strategy has switched on, a bit each.

@@ -5,11 +5,14 @@ use sandtable_model::OrderKind;
 use sandtable_sim::component::{ConstructionStage, TaskKind};
 use sandtable_state::id::Handle;
 
+use super::judgement::should_meet;
 use super::marching::{advance, rally_point, rows, send};
 use crate::context::DecisionContext;
 use crate::forces::SoldierDuty;
 use crate::managers::tuning::RALLY_SLACK_CELLS;
 use crate::perception::{is_building, near};
+use crate::rehearsal::VerdictHistory;
+use crate::systems::ManagerFeature;
 
 pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
     if let Some(place) = ctx.forces.escort_claim {
@@ -22,6 +25,7 @@ pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
 pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
     let threat_at = ctx.situation.threat_at;
     let (Some(militia), Some(place)) = (ctx.forces.defence_claim, threat_at) else {
+        ctx.forces.meets = VerdictHistory::AGREED;
         dismiss(ctx);
         return;
     };
@@ -31,9 +35,16 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
     let reserve = rows(ctx, SoldierDuty::Reserve);
     let (at_home, threat) = (might(ctx, SoldierDuty::Reserve), ctx.situation.threat);
     // Too weak to meet it, they stand together under cover, instead of dying one by one.
-    let stand = if at_home * 3 < threat * 2 { cover(ctx) } else { place };
+    let (meets, suffices) = match ctx.features.has(ManagerFeature::Rehearsal) {
+        true => {
+            let meets = should_meet(ctx, &reserve, place);
+            (meets, meets)
+        }
+        false => (at_home * 3 >= threat * 2, at_home * 5 >= threat * 4),
+    };
+    let stand = if meets { place } else { cover(ctx) };
     advance(ctx, &reserve, stand);
-    if at_home * 5 < threat * 4 && threat > ctx.roles.typical_might {
+    if !suffices && threat > ctx.roles.typical_might {
         let out = rows(ctx, SoldierDuty::Strike);
         // What stands before the enemy's gates does more good there.
         let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(ctx, *row)).collect();

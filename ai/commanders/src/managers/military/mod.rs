@@ -2,10 +2,13 @@
 
 mod defence;
 mod hunt;
+mod judgement;
 mod marching;
 mod raid;
 mod recon;
 mod strike;
+
+pub(crate) use judgement::dares;
 
 use crate::context::DecisionContext;
 use crate::forces::{RESERVE, SoldierDuty};

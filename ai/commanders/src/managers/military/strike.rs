@@ -8,6 +8,7 @@ use sandtable_sim::view::ForeignBody;
 use sandtable_state::id::Handle;
 
 use super::hunt;
+use super::judgement::should_turn_back;
 use super::marching::{advance, middle_of, rally_point, rows, send};
 use crate::considerations::OptionChooser;
 use crate::context::DecisionContext;
@@ -16,13 +17,14 @@ use crate::input::OptionSubject;
 use crate::knowledge::{BoardTopic, EntryOwner};
 use crate::managers::tuning::{STRIKE_ODDS_CELLS, STRIKE_REGROUP_TICKS, STRIKE_SIEGE_CELLS, STRIKE_SPREAD_CELLS};
 use crate::perception::{is_building, near};
+use crate::systems::ManagerFeature;
 
 /// Leads those on strike duty.
 pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     let army = rows(ctx, SoldierDuty::Strike);
     let Some(strike) = ctx.forces.strike_claim.filter(|_| !army.is_empty()) else { return };
     let middle = middle_of(ctx, &army);
-    if odds_are_bad(ctx, &army, middle, strike.retreat_percent) {
+    if is_losing(ctx, &army, middle, strike.retreat_percent) {
         return turn_back(ctx, &army);
     }
     match prey(ctx, middle) {
@@ -31,22 +33,31 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     }
 }
 
-fn odds_are_bad(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, retreat_percent: u16) -> bool {
-    let situation = &*ctx.situation;
-    let members = army.iter().map(|row| &situation.units[*row as usize]);
-    let own: u32 =
-        members.filter(|it| near(it.position, middle, STRIKE_ODDS_CELLS)).map(|it| ctx.roles.might(it.kind)).sum();
-    let close = |it: &&ForeignBody| {
-        it.visible && it.stage == ConstructionStage::Complete && near(it.position, middle, STRIKE_ODDS_CELLS)
+/// Whether to turn back: by rehearsal, or by what both sides weigh on the spot. What turns an army back is remembered.
+fn is_losing(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, retreat_percent: u16) -> bool {
+    let (own, enemy) = might_on_the_spot(ctx, army, middle);
+    let bad = match ctx.features.has(ManagerFeature::Rehearsal) {
+        true => should_turn_back(ctx, army, middle, retreat_percent),
+        false => u64::from(own) * 100 < u64::from(enemy) * u64::from(retreat_percent),
     };
-    let enemy: u32 = situation.enemies().filter(close).map(|it| ctx.roles.might(it.kind)).sum();
-    let bad = u64::from(own) * 100 < u64::from(enemy) * u64::from(retreat_percent);
     if bad {
         ctx.forces.campaign.beaten_by = enemy + enemy / 8;
         let topic = BoardTopic::TooStrong(middle, enemy);
         ctx.knowledge.board.write(topic, EntryOwner::Forces, ctx.situation.tick);
     }
     bad
+}
+
+/// The might of the army and of visible enemies round its middle.
+fn might_on_the_spot(ctx: &DecisionContext<'_, '_>, army: &[u32], middle: Vec2) -> (u32, u32) {
+    let situation = &*ctx.situation;
+    let members = army.iter().map(|row| &situation.units[*row as usize]);
+    let own =
+        members.filter(|it| near(it.position, middle, STRIKE_ODDS_CELLS)).map(|it| ctx.roles.might(it.kind)).sum();
+    let close = |it: &&ForeignBody| {
+        it.visible && it.stage == ConstructionStage::Complete && near(it.position, middle, STRIKE_ODDS_CELLS)
+    };
+    (own, situation.enemies().filter(close).map(|it| ctx.roles.might(it.kind)).sum())
 }
 
 fn turn_back(ctx: &mut DecisionContext<'_, '_>, army: &[u32]) {
