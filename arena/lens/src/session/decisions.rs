@@ -57,7 +57,7 @@ impl Decisions {
         let Some(player) = self.players.get_mut(shadow.player().index()) else { return };
         let logged = entry(shadow.player(), shadow, world);
         let mut goals = Vec::new();
-        for goal in &logged.account.goals {
+        for goal in &logged.trace.goals {
             let row = player.names.iter().position(|name| *name == goal.name).unwrap_or_else(|| {
                 player.names.push(goal.name.clone());
                 player.names.len() - 1
