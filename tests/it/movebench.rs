@@ -62,7 +62,7 @@ fn every_family_that_ships_has_a_budget_and_a_bar_for_what_holds_everywhere() {
     let names = Library::embedded_only().names(ContentKind::Movebench);
     assert!(names.len() >= 20 && names.iter().all(|name| !name.contains('/')), "{names:?}");
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let everywhere = ["overlap_deepest", "overlap_share", "overlap_at_rest", "in_wall", "flips"];
+    let everywhere = ["overlap_deepest", "overlap_share", "overlap_at_rest", "in_wall", "turnbacks"];
     for family in families(&names) {
         for metric in everywhere {
             let row =

@@ -119,7 +119,7 @@ metrics! {
     WallTouch "wall_touch" "%", Figure Most Nobody [] "Moving unit-ticks within 1/64 cell of a wall, or in it.";
     WallDepth "wall_depth" "%", Figure Most Nobody [] "How deep a body reached into a wall, of its radius.";
     InWall "in_wall" "ticks", Figure Most Nobody [] "Unit-ticks with the middle in a wall.";
-    Flips "flips" "%", Figure Most Nobody [] "Moving unit-ticks in which the heading turned by more than 90°.";
+    Turnbacks "turnbacks" "%", Figure Most Nobody [] "Moving unit-ticks whose step went more than 90° off one of the four steps before.";
     Reversals "reversals" "%", Figure Most Nobody [] "Moving unit-ticks whose step went more than 90° off the step before.";
     Throughput "throughput" "units/s", Figure Least Nobody [] "Units that passed the gate a second, between the first and the last tenth.";
     Flow "flow" "x ideal", Figure Least Nobody [] "Throughput over that of a full file at full speed in each lane.";

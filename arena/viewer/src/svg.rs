@@ -41,6 +41,13 @@ impl Picture {
         let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {look}/>");
     }
 
+    /// A line of text that begins at a point of its base line, in pixels as high as `size`.
+    pub fn text(&mut self, [x, y]: [f64; 2], size: f64, text: &str, look: &str) {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let font = format!("font-family=\"sans-serif\" font-size=\"{size}\"");
+        let _ = writeln!(self.text, "<text x=\"{x}\" y=\"{y}\" {font} {look}>{text}</text>");
+    }
+
     /// The file.
     pub fn finish(self) -> String {
         self.text + "</svg>\n"

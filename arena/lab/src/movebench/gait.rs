@@ -1,20 +1,21 @@
-//! How steadily units go: turns on the spot, and steps back and forth.
+//! How steadily units go: steps back and forth.
 
+use super::grid::Point;
 use super::setup::Setup;
 use super::trajectory::Trajectory;
 
 /// The part of its speed below which a unit's step is none.
 const STEP: f64 = 0.1;
-/// A quarter of a turn, in 1/65,536.
-const QUARTER: i32 = 16_384;
+/// Ticks within which one that turns by more than a right angle turns back.
+const TURNBACK_TICKS: usize = 4;
 
 /// What was counted of gaits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gait {
     /// Moving units times ticks.
     pub moving: u64,
-    /// Those in which it turned by more than a right angle.
-    pub flips: u64,
+    /// Those in which its step went more than a right angle off one of the four before.
+    pub turnbacks: u64,
     /// Those in which its step went more than a right angle off the one before.
     pub reversals: u64,
 }
@@ -32,21 +33,29 @@ pub fn gait(setup: &Setup, trajectory: &Trajectory) -> Gait {
             continue;
         }
         // The turn towards the goal is nobody's fault.
-        for tick in actor.told_tick as usize + 1..trajectory.frames.len() {
+        let first = actor.told_tick as usize + 1;
+        for tick in first..trajectory.frames.len() {
             if !moves(setup, trajectory, row, tick) {
                 continue;
             }
+            let goes_back = |ago: usize| {
+                moves(setup, trajectory, row, tick - ago) && is_opposite(trajectory, row, [tick, tick - ago])
+            };
+            let within = (tick + 1 - first).min(TURNBACK_TICKS);
             counted.moving += 1;
-            let turn =
-                trajectory.frames[tick][row].heading.wrapping_sub(trajectory.frames[tick - 1][row].heading) as i16;
-            counted.flips += u64::from(i32::from(turn).abs() > QUARTER);
-            counted.reversals += u64::from(moves(setup, trajectory, row, tick - 1) && goes_back(trajectory, row, tick));
+            counted.turnbacks += u64::from((1..=within).any(goes_back));
+            counted.reversals += u64::from(goes_back(1));
         }
     }
     counted
 }
 
-fn goes_back(trajectory: &Trajectory, row: usize, tick: usize) -> bool {
-    let [one, two, three] = [tick - 2, tick - 1, tick].map(|tick| trajectory.frames[tick][row].at());
-    (two[0] - one[0]) * (three[0] - two[0]) + (two[1] - one[1]) * (three[1] - two[1]) < 0.0
+/// Whether the steps into two ticks differ by more than a right angle.
+fn is_opposite(trajectory: &Trajectory, row: usize, ticks: [usize; 2]) -> bool {
+    let step = |tick: usize| -> Point {
+        let [from, to] = [tick - 1, tick].map(|tick| trajectory.frames[tick][row].at());
+        [to[0] - from[0], to[1] - from[1]]
+    };
+    let [one, other] = ticks.map(step);
+    one[0] * other[0] + one[1] * other[1] < 0.0
 }

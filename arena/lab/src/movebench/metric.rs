@@ -39,7 +39,7 @@ fn value(metric: MovementMetric, pool: &Pool<'_>) -> Option<f64> {
         MovementMetric::WallTouch => pool.percent(|one| [one.walls.touching, one.walls.moving]),
         MovementMetric::WallDepth => pool.most(|one| Some(100.0 * one.walls.deepest)),
         MovementMetric::InWall => pool.most(|one| Some(one.walls.inside as f64)),
-        MovementMetric::Flips => pool.percent(|one| [one.gait.flips, one.gait.moving]),
+        MovementMetric::Turnbacks => pool.percent(|one| [one.gait.turnbacks, one.gait.moving]),
         MovementMetric::Reversals => pool.percent(|one| [one.gait.reversals, one.gait.moving]),
         MovementMetric::Throughput => pool.least(|one| one.flow.map(|flow| flow.per_second)),
         MovementMetric::Flow => pool.least(|one| one.flow?.of_ideal),

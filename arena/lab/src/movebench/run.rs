@@ -68,7 +68,8 @@ fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Resu
     let mut setup = setup.map_err(|defects| defects_of(family, &defects))?;
     let trajectory = play(&mut setup, family.time_limit_ticks);
     if let Some(folder) = options.svg {
-        draw_to(&folder.join(format!("{}-{arrangement}.svg", family.name)), &setup, &trajectory)?;
+        let title = format!("{} {arrangement}: {}", family.name, family.about);
+        draw_to(&folder.join(format!("{}-{arrangement}.svg", family.name)), &title, &setup, &trajectory)?;
     }
     Ok(MoveOutcome::measure(&setup, &trajectory, family.time_limit_ticks))
 }
@@ -81,9 +82,9 @@ pub(super) fn defects_of(family: &Family, defects: &[Defect]) -> Failure {
     Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))
 }
 
-/// Draws a trajectory to a file.
-pub(super) fn draw_to(path: &Path, setup: &Setup, trajectory: &Trajectory) -> Result<(), Failure> {
-    let picture = svg::draw(setup, trajectory);
+/// Draws a trajectory with a title to a file.
+pub(super) fn draw_to(path: &Path, title: &str, setup: &Setup, trajectory: &Trajectory) -> Result<(), Failure> {
+    let picture = svg::draw(title, setup, trajectory);
     Product::Picture.may_replace(path)?;
     write_whole(&SystemDisk, path, picture.as_bytes()).map_err(|error| Failure::writing(path, error))
 }

@@ -49,7 +49,7 @@ fn a_straight_walk_is_perfect() {
         ("path_mean", 1.0),
         ("stuck_longest", 0.0),
         ("overlap_deepest", 0.0),
-        ("flips", 0.0),
+        ("turnbacks", 0.0),
         ("reversals", 0.0),
         ("restless", 0.0),
     ];
@@ -98,11 +98,19 @@ fn overlaps_are_measured_and_those_at_rest_apart() {
 }
 
 #[test]
-fn steps_to_and_fro_are_flips_and_reversals() {
+fn steps_to_and_fro_are_turnbacks_and_reversals() {
     let setup = row_of(1, "goal = [30, 10]");
     let wavers = |_, tick: u32| [10.0 + f64::from(tick % 2) * 0.1, 10.0];
-    assert!(found(&setup, LIMIT, "flips", wavers) > 99.0);
+    assert!(found(&setup, LIMIT, "turnbacks", wavers) > 99.0);
     assert!(found(&setup, LIMIT, "reversals", wavers) > 99.0);
+    // Who turns round by way of a step to the side turns back, and no two steps on end tell.
+    let turns = |_, tick: u32| match tick % 8 {
+        3 | 4 => [10.3, 10.0 + f64::from(tick % 8 - 3) * 0.1],
+        side @ 0..3 => [10.0 + f64::from(side) * 0.1, 10.0],
+        side => [10.7 - f64::from(side) * 0.1, 10.1],
+    };
+    assert!(found(&setup, LIMIT, "turnbacks", turns) > 10.0);
+    assert!(found(&setup, LIMIT, "reversals", turns) < found(&setup, LIMIT, "turnbacks", turns) / 2.0);
 }
 
 #[test]
@@ -162,7 +170,7 @@ fn the_throughput_of_a_full_file_is_ideal() {
 fn mistakes_in_a_family_are_told_with_their_place() {
     let text = "about = \"a test\"\nsize = [20, 20]\ntime_limt = 20\n\n[[groups]]\nkind = \"soldeir\"\ncount = 2\n\
                 block = [1, 1, 4]\n\n[[groups]]\nkind = \"scout\"\ncount = 1\nblock = [1, 1, 1, 1]\ntask = \"swap\"\n\n\
-                [budget]\nflip = 1\n";
+                [budget]\nturnback = 1\n";
     let told = parse(text).expect_err("it is full of mistakes").to_string();
     let parts = [
         "test.toml:3:1: time_limt: found an unknown key",
@@ -171,8 +179,8 @@ fn mistakes_in_a_family_are_told_with_their_place() {
         "did you mean \"soldier\"?",
         "test.toml:8:9: groups[1].block: found 3 numbers; expected 4 whole numbers",
         "groups[2].task: found \"swap\" of a block; expected a disc or a ring",
-        "budget.flip: found an unknown key",
-        "did you mean \"flips\"?",
+        "budget.turnback: found an unknown key",
+        "did you mean \"turnbacks\"?",
     ];
     for part in parts {
         assert!(told.contains(part), "{part:?} is not in\n{told}");

@@ -85,7 +85,7 @@ fn play_one(rules: &Rules, drawn: &DrawnKind, number: u32, options: &DrawnOption
     let mut setup = setup.map_err(|defects| defects_of(&family, &defects))?;
     let trajectory = play(&mut setup, family.time_limit_ticks);
     if let Some(folder) = options.svg {
-        draw_to(&folder.join(format!("{name}.svg")), &setup, &trajectory)?;
+        draw_to(&folder.join(format!("{name}.svg")), &format!("{name}: {}", layout.about), &setup, &trajectory)?;
     }
     let outcome = MoveOutcome::measure(&setup, &trajectory, family.time_limit_ticks);
     Ok(DrawnCase::judged(number, &layout, &setup, &trajectory, &outcome))
