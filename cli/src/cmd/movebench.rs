@@ -6,6 +6,7 @@ use sandtable_lab::movebench::{
     DrawnOptions, Exceeded, Family, Options, bars, drawn_json, drawn_table, exceeded, family_json, family_table,
     generate, measure, rules, suggested_budget, summary_line,
 };
+use sandtable_lab::slotbench::{SLOT_FAMILIES, SlotOptions, measure_slots, slot_json, slot_table};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 
@@ -47,10 +48,23 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
 
 /// Draws families from a seed, and says how units get on in them.
 fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> Result<(), Failure> {
-    let options = DrawnOptions { seed, draws: args.draws, threads, families: &args.families, svg: args.svg.as_deref() };
-    generate(&rules(library)?, &options, |family| match args.json {
-        true => say_json(&drawn_json(&family)),
-        false => say(&(drawn_table(&family) + "\n")),
+    let rules = rules(library)?;
+    let is_fight = |name: &String| SLOT_FAMILIES.iter().any(|family| family.name == *name);
+    let (mut fights, moves): (Vec<String>, Vec<String>) = args.families.iter().cloned().partition(is_fight);
+    if args.families.is_empty() {
+        fights = SLOT_FAMILIES.iter().map(|family| family.name.to_owned()).collect();
+    }
+    if fights.is_empty() || !moves.is_empty() || args.families.is_empty() {
+        let options = DrawnOptions { seed, draws: args.draws, threads, families: &moves, svg: args.svg.as_deref() };
+        generate(&rules, &options, |family| match args.json {
+            true => say_json(&drawn_json(&family)),
+            false => say(&(drawn_table(&family) + "\n")),
+        })?;
+    }
+    let options = SlotOptions { seed, draws: args.draws, threads, families: &fights };
+    measure_slots(&rules, &options, |family| match args.json {
+        true => say_json(&slot_json(&family)),
+        false => say(&(slot_table(&family) + "\n")),
     })
 }
 

@@ -41,6 +41,8 @@ pub struct ObservedUnit {
     pub squad: SquadId,
     /// What its weapon is pointed at; none when at nothing.
     pub target: UnitId,
+    /// Ticks until its weapon may begin the next attack; it rises when it strikes.
+    pub cooldown: u16,
     /// What the head of its action queue does, or else of its movement queue.
     pub task: Option<TaskKind>,
     /// Resource and units carried, when any.
@@ -147,6 +149,7 @@ impl World {
                 hurt_by: health[row].hurt_by,
                 squad: agent.squad,
                 target: weapons[row].target,
+                cooldown: weapons[row].cooldown,
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
                 carries: (labour.amount > 0).then_some((ResourceId(labour.resource), labour.amount)),
                 aboard: motion.aboard,
