@@ -1,9 +1,7 @@
-//! Experiments on the engine: movement measured ([`movebench`]), matches drawn from numbers ([`swarm`]), scenarios held to what they
-//! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), rehearsals of
-//! commanders held to what is played ([`rehearsal`]), and path searches held to a
-//! benchmark ([`pathbench`]). [`check`] looks through files of any kind for mistakes.
-//! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), and path searches held to a
-//! benchmark ([`pathbench`]), attack slots judged by what they do ([`slotbench`]). [`check`] looks through files of any kind for mistakes.
+//! Experiments on the engine: movement measured ([`movebench`]), matches drawn from numbers ([`swarm`]), scenarios checked against what
+//! they expect ([`trial`]), armies that fight each other ([`fight`]), what a system is worth ([`ablation`]), rehearsals of commanders
+//! compared with what is played ([`rehearsal`]), path searches compared with a benchmark ([`pathbench`]), and attack slots judged by what
+//! they do ([`slotbench`]). [`check`] looks through files of any kind for mistakes.
 
 #![deny(missing_docs)]
 
