@@ -5,7 +5,7 @@ use sandtable_state::codec::DecodeError;
 use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 
-use super::fault::guarded;
+use super::guarded;
 use super::result::{Forfeited, Side};
 use super::session::MatchSession;
 
