@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use sandtable_ai::{MatchInfo, Registry};
 use sandtable_content::MemorySource;
 use sandtable_content::codec::decode_scenario;
+use sandtable_diagnostics::Issues;
 use sandtable_match::library::Library;
 use sandtable_match::store::unpack_replay;
 use sandtable_math::{mix, mix3};
@@ -20,7 +21,7 @@ use sandtable_replay::{
     FORMAT_VERSION, Forfeit, MAGIC, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay, verify,
 };
 use sandtable_sim::World;
-use sandtable_sim::snapshot::{load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;
 
@@ -51,14 +52,19 @@ fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
+/// Whether a file was taken for good; of one that was not, what is wrong is told, as to whoever wrote it.
+fn taken<T>(read: Result<T, Issues>) -> bool {
+    read.map_err(|issues| issues.to_string()).is_ok()
+}
+
 /// A ruleset.
 pub fn rules(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| sandtable_content::load_rules_with(shelves(), "fuzz.toml", text).is_ok())
+    text(bytes).is_some_and(|text| taken(sandtable_content::load_rules_with(shelves(), "fuzz.toml", text)))
 }
 
 /// A map, under the classic rules.
 pub fn map(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| sandtable_content::load_map("fuzz.map", text, classic()).is_ok())
+    text(bytes).is_some_and(|text| taken(sandtable_content::load_map("fuzz.map", text, classic())))
 }
 
 /// A match file; what loads is played for a moment.
@@ -70,7 +76,7 @@ pub fn scenario(bytes: &[u8]) -> bool {
             play(checked.value);
             true
         }
-        Err(_) => false,
+        Err(issues) => taken::<()>(Err(issues)),
     }
 }
 
@@ -79,13 +85,13 @@ pub fn strategy(bytes: &[u8]) -> bool {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     let brief = MatchInfo { rules: classic(), player: PlayerId(0), seed: 1, name: "fuzz" };
     let registry = REGISTRY.get_or_init(Registry::standard);
-    text(bytes).is_some_and(|text| registry.commander("fuzz.toml", text, &brief).is_ok())
+    text(bytes).is_some_and(|text| taken(registry.commander("fuzz.toml", text, &brief)))
 }
 
 /// A behaviour file: trees, machines, queries, minds.
 pub fn behaviours(bytes: &[u8]) -> bool {
     text(bytes)
-        .is_some_and(|text| sandtable_content::load_behaviours("fuzz.toml", text, &AGENTS, Some(classic())).is_ok())
+        .is_some_and(|text| taken(sandtable_content::load_behaviours("fuzz.toml", text, &AGENTS, Some(classic()))))
 }
 
 /// A replay. The first byte chooses what the others are: a whole file, its plain bytes, or, since hardly anything gets past a
@@ -132,11 +138,12 @@ fn framed(mut bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A saved world. The first byte chooses the recorded match it is of, among [`STATES`], which together hold every part of the
-/// state; one that loads must go on.
+/// state; one that loads can be shown, and must go on.
 pub fn snapshot(bytes: &[u8]) -> bool {
     let Some((choice, bytes)) = bytes.split_first() else { return false };
     let scenario = &recorded_scenarios()[usize::from(*choice) % STATES.len()];
     let Ok(mut world) = load(Arc::clone(scenario), bytes) else { return false };
+    let _ = (dump(&world), world.part_hashes());
     for _ in 0..TICKS {
         world.step(&[]);
     }
@@ -145,17 +152,18 @@ pub fn snapshot(bytes: &[u8]) -> bool {
 
 /// What a fuzzer begins from: files that a target takes for good, besides those of `scenarios/`.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let shelf = match target {
-        "rules" => "rules/",
-        "map" => "maps/",
-        "scenario" => "matches/",
-        "strategy" => "strategies/",
-        "behaviours" => "behaviours/",
+    let shelves: &[&str] = match target {
+        "rules" => &["rules/"],
+        "map" => &["maps/"],
+        "scenario" => &["matches/", "agents/"],
+        "strategy" => &["strategies/"],
+        "behaviours" => &["behaviours/"],
         "replay" => return replays(),
         "snapshot" => return snapshots(),
         _ => return Vec::new(),
     };
-    let files = sandtable_match::library::EMBEDDED.iter().filter(|(path, _)| path.starts_with(shelf));
+    let files = sandtable_match::library::EMBEDDED.iter();
+    let files = files.filter(|(path, _)| shelves.iter().any(|shelf| path.starts_with(shelf)));
     files.map(|(_, text)| text.as_bytes().to_vec()).collect()
 }
 
@@ -279,7 +287,7 @@ fn play(scenario: Scenario) {
 fn shelves() -> &'static MemorySource {
     static CONTENT_KINDS: OnceLock<MemorySource> = OnceLock::new();
     CONTENT_KINDS.get_or_init(|| {
-        let wanted = ["rules/", "behaviours/", "maps/duel16", "maps/meadow", "maps/drill"];
+        let wanted = ["rules/", "behaviours/", "maps/"];
         let files = sandtable_match::library::EMBEDDED.iter();
         let files = files.filter(|(path, _)| wanted.iter().any(|start| path.starts_with(start)));
         files.fold(MemorySource::new(), |source, (path, text)| source.with(path, text))

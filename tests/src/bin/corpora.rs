@@ -1,6 +1,6 @@
 //! Reads what the fuzzers of `guard/fuzz/` begin from, and what they have kept: `sandtable-corpora TARGET...`.
 //!
-//! `guard/fuzz/coverage` runs it to count which lines of the decoders the corpora reach.
+//! `guard/fuzz/line-coverage` runs it to count which lines of the decoders the corpora reach.
 
 use std::path::Path;
 use std::process::ExitCode;
