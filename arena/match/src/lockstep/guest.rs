@@ -21,7 +21,7 @@ enum Line {
     /// It is called; since when, and when for the last time.
     Calling { nonce: u128, since: Millis, called_at: Option<Millis> },
     /// It has answered.
-    Open { connection: Connection, ready: bool },
+    Open { connection: Box<Connection>, ready: bool },
 }
 
 /// That the states after a tick went apart, and whether the host was told the hashes of the parts here.
@@ -104,7 +104,7 @@ impl<'o> Guest<'o> {
             (Kind::Answer, Line::Calling { nonce, .. }) => match answer(&self.terms.secret, *nonce, datagram) {
                 Some(Ok(host_nonce)) => {
                     let nonces = (*nonce, host_nonce);
-                    let connection = Connection::new(&self.terms.secret, nonces, false, from, now);
+                    let connection = Box::new(Connection::new(&self.terms.secret, nonces, false, from, now));
                     self.line = Line::Open { connection, ready: false };
                 }
                 Some(Err(why)) => self.lose(now, why),
