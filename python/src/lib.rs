@@ -1,5 +1,7 @@
 //! The compiled half of the package `sandtable`: batches of environments whose arrays are numpy's.
 
+#![deny(missing_docs)]
+
 mod arrays;
 mod assembly;
 mod core;

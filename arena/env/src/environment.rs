@@ -113,7 +113,7 @@ enum EnvSeat {
 }
 
 impl EnvSeat {
-    /// The same, with no orders laid ready.
+    /// Such a seat with no orders laid ready.
     fn anew(&self) -> EnvSeat {
         match self {
             EnvSeat::Outside(_) => EnvSeat::Outside(ReadyOrders::default()),

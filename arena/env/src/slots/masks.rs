@@ -165,15 +165,23 @@ impl SlotLayout {
             let Some(row) = held.row() else { continue };
             allow(5, slot, !kind.trains.is_empty());
             let Some(unit) = sight.units.get(row) else {
-                let targeted = [(1, does.follows), (2, does.guards), (4, does.repairs)];
+                let targeted = [
+                    (1, does.has(UnitAbility::Follows)),
+                    (2, does.has(UnitAbility::Guards)),
+                    (4, does.has(UnitAbility::Repairs)),
+                ];
                 targeted.into_iter().for_each(|(row, is)| allow(row, slot, is));
                 self.allow_ability(kind, &does, false, |row| allow(row, slot, true));
                 continue;
             };
             if unit.aboard.is_none() {
                 let other = self.scenario.rules.kind(unit.kind);
-                let targeted =
-                    [(1, does.follows), (2, does.guards), (6, does.loads(kind, other)), (7, !unit.squad.is_none())];
+                let targeted = [
+                    (1, does.has(UnitAbility::Follows)),
+                    (2, does.has(UnitAbility::Guards)),
+                    (6, does.loads(kind, other)),
+                    (7, !unit.squad.is_none()),
+                ];
                 targeted.into_iter().for_each(|(row, is)| allow(row, slot, is && kind.class == Class::Unit));
                 self.allow_ability(kind, &does, false, |row| allow(row, slot, true));
             }
@@ -182,10 +190,10 @@ impl SlotLayout {
             let Some(body) = held.row().map(|row| &sight.foreign[row]) else { continue };
             let building = body.class == Class::Building && !body.hostile;
             let targeted = [
-                (0, body.hostile && self.reaches(kind, body) && does.acts),
-                (1, does.follows),
-                (2, does.guards),
-                (4, building && does.repairs),
+                (0, body.hostile && self.reaches(kind, body) && does.has(UnitAbility::Acts)),
+                (1, does.has(UnitAbility::Follows)),
+                (2, does.has(UnitAbility::Guards)),
+                (4, building && does.has(UnitAbility::Repairs)),
                 (5, !kind.trains.is_empty()),
             ];
             targeted.into_iter().for_each(|(row, is)| allow(row, slot, is));
@@ -194,7 +202,7 @@ impl SlotLayout {
         for (slot, held) in (self.limits.own + self.limits.foreign..).zip(&table.nodes) {
             let Some(node) = held.row().map(|row| &sight.nodes[row]) else { continue };
             let stock = self.scenario.rules.kind(node.kind).stock.as_ref();
-            allow(3, slot, does.acts && stock.is_some_and(|stock| gathers(kind, stock.resource)));
+            allow(3, slot, does.has(UnitAbility::Acts) && stock.is_some_and(|stock| gathers(kind, stock.resource)));
             allow(5, slot, !kind.trains.is_empty());
         }
     }
@@ -202,7 +210,7 @@ impl SlotLayout {
     /// Names the rows of the abilities of a kind that can be pointed at a friend, or at an enemy.
     fn allow_ability(&self, kind: &Kind, does: &UnitAbilities, hostile: bool, mut allow: impl FnMut(usize)) {
         let wanted = if hostile { AbilityTarget::Enemy } else { AbilityTarget::Friend };
-        for ability in kind.abilities.iter().filter(|_| does.acts) {
+        for ability in kind.abilities.iter().filter(|_| does.has(UnitAbility::Acts)) {
             if self.scenario.rules.abilities[ability.index()].target == wanted {
                 allow(TARGET_ROWS.len() + ability.index());
             }
@@ -229,21 +237,21 @@ impl SlotLayout {
         let any = |list: &[u8]| list.contains(&1);
         let pointed = kind.abilities.iter().any(|ability| self.can_point(unit.kind, ability.index(), out));
         let legal = [
-            (verb::MOVE, does.follows),
-            (verb::ATTACK_MOVE, does.guards),
+            (verb::MOVE, does.has(UnitAbility::Follows)),
+            (verb::ATTACK_MOVE, does.has(UnitAbility::Guards)),
             (verb::ATTACK, others(0, out)),
-            (verb::PATROL, does.guards),
-            (verb::HOLD, does.follows),
+            (verb::PATROL, does.has(UnitAbility::Guards)),
+            (verb::HOLD, does.has(UnitAbility::Follows)),
             (verb::STOP, true),
             (verb::FOLLOW, others(1, out)),
             (verb::GUARD, others(2, out)),
             (verb::GATHER, others(3, out)),
-            (verb::RETURN_CARGO, does.repairs),
+            (verb::RETURN_CARGO, does.has(UnitAbility::Repairs)),
             (verb::BUILD, any(self.arg(out, unit.kind, verb::BUILD))),
             (verb::REPAIR, others(4, out)),
             (verb::LOAD, others(6, out)),
-            (verb::UNLOAD, does.unloads),
-            (verb::ABILITY, does.acts && pointed),
+            (verb::UNLOAD, does.has(UnitAbility::Unloads)),
+            (verb::ABILITY, does.has(UnitAbility::Acts) && pointed),
             (verb::FORM, any(self.arg(out, unit.kind, verb::FORM))),
             (verb::JOIN, !sight.out),
         ];
@@ -284,34 +292,44 @@ impl SlotLayout {
     }
 }
 
-/// What units of a kind can do by their queues and tools.
-struct UnitAbilities {
-    acts: bool,
-    follows: bool,
-    guards: bool,
-    repairs: bool,
-    unloads: bool,
+/// Something that units can do by their queues and tools.
+#[derive(Clone, Copy)]
+enum UnitAbility {
+    Acts,
+    Follows,
+    Guards,
+    Repairs,
+    Unloads,
 }
+
+/// What units of a kind can do: a bit for each [`UnitAbility`].
+struct UnitAbilities(u8);
 
 impl UnitAbilities {
     fn new(kind: &Kind) -> UnitAbilities {
         let unit = kind.class == Class::Unit;
         let acts = unit && kind.queues.has(Channel::Action);
         let follows = unit && kind.queues.has(Channel::Movement);
-        UnitAbilities {
-            acts,
-            follows,
-            guards: acts && follows && kind.weapon.is_some(),
-            repairs: acts && kind.worker.is_some(),
-            unloads: unit && (kind.queues.has(Channel::Cargo) || acts && kind.cargo.is_some()),
-        }
+        let unloads = unit && (kind.queues.has(Channel::Cargo) || acts && kind.cargo.is_some());
+        let able = [
+            (UnitAbility::Acts, acts),
+            (UnitAbility::Follows, follows),
+            (UnitAbility::Guards, acts && follows && kind.weapon.is_some()),
+            (UnitAbility::Repairs, acts && kind.worker.is_some()),
+            (UnitAbility::Unloads, unloads),
+        ];
+        UnitAbilities(able.into_iter().fold(0, |set, (ability, is)| set | u8::from(is) << ability as u8))
+    }
+
+    const fn has(&self, ability: UnitAbility) -> bool {
+        self.0 >> ability as u8 & 1 != 0
     }
 
     /// Whether one of a kind can take another unit aboard, or board it.
     fn loads(&self, kind: &Kind, other: &Kind) -> bool {
         let size = |kind: &Kind| kind.body.as_ref().map_or(0, |body| body.cargo_size);
         let fetches = kind.queues.has(Channel::Cargo) && other.cargo.is_none() && size(other) > 0;
-        fetches || self.acts && other.cargo.is_some() && size(kind) > 0
+        fetches || self.has(UnitAbility::Acts) && other.cargo.is_some() && size(kind) > 0
     }
 }
 

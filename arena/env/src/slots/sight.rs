@@ -140,7 +140,7 @@ impl BuildingGround {
         self.fits(width, height, x, y)
     }
 
-    /// Whether cells so many wide and high are free, the north-west one here.
+    /// Whether the cells of a rectangle are free, the north-west one here.
     pub fn fits(&self, width: i16, height: i16, x: i16, y: i16) -> bool {
         x >= 0
             && y >= 0

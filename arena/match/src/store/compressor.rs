@@ -2,7 +2,7 @@
 //! what they are given as it is, which every build with the feature reads, and read none themselves.
 
 #[cfg(not(feature = "zstd"))]
-pub(super) use stored::{Decoder, Encoder};
+pub(super) use stored::{StoredDecoder as Decoder, StoredEncoder as Encoder};
 #[cfg(feature = "zstd")]
 pub(super) use zstd::stream::write::{Decoder, Encoder};
 
@@ -17,11 +17,11 @@ mod stored {
     const STORED_BYTES: usize = 128 << 10;
 
     /// Writes a frame of raw blocks.
-    pub struct Encoder<'a, W>(W, bool, PhantomData<&'a ()>);
+    pub struct StoredEncoder<'a, W>(W, bool, PhantomData<&'a ()>);
 
-    impl<W: Write> Encoder<'_, W> {
+    impl<W: Write> StoredEncoder<'_, W> {
         pub fn new(to: W, _level: i32) -> io::Result<Self> {
-            Ok(Encoder(to, false, PhantomData))
+            Ok(StoredEncoder(to, false, PhantomData))
         }
 
         pub fn window_log(&mut self, _: u32) -> io::Result<()> {
@@ -37,7 +37,7 @@ mod stored {
         }
     }
 
-    impl<W: Write> Write for Encoder<'_, W> {
+    impl<W: Write> Write for StoredEncoder<'_, W> {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             if !std::mem::replace(&mut self.1, true) {
                 self.0.write_all(&FRAME_HEAD)?;
@@ -57,10 +57,10 @@ mod stored {
 
     /// Refuses to read.
     #[cfg_attr(test, expect(dead_code, reason = "tests read with zstd"))]
-    pub struct Decoder<'a, W>(W, PhantomData<&'a ()>);
+    pub struct StoredDecoder<'a, W>(W, PhantomData<&'a ()>);
 
     #[cfg_attr(test, expect(dead_code, reason = "tests read with zstd"))]
-    impl<W> Decoder<'_, W> {
+    impl<W> StoredDecoder<'_, W> {
         pub fn new(_: W) -> io::Result<Self> {
             Err(io::Error::new(
                 io::ErrorKind::Unsupported,
@@ -77,7 +77,7 @@ mod stored {
         }
     }
 
-    impl<W: Write> Write for Decoder<'_, W> {
+    impl<W: Write> Write for StoredDecoder<'_, W> {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.write(bytes)
         }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_stored_stream_is_zstd() {
         let plain: Vec<u8> = (0..300_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-        let mut encoder = stored::Encoder::new(Vec::new(), 5).expect("always");
+        let mut encoder = stored::StoredEncoder::new(Vec::new(), 5).expect("always");
         encoder.write_all(&plain).expect("to memory");
         let mut decoder = zstd::stream::write::Decoder::new(Vec::new()).expect("a decoder");
         decoder.write_all(encoder.get_mut()).expect("it is zstd");
