@@ -112,10 +112,12 @@ impl AgentSeat {
         self.table.renew(&self.sight);
         layout.encode_globals(&self.sight, row.globals);
         if options.slots {
-            layout.encode(&self.sight, &self.table, &mut row.observation());
+            if !row.kinds.is_empty() {
+                layout.encode(&self.sight, &self.table, &mut row.observation());
+            }
             layout.mask(&self.sight, &self.table, &self.ground, &mut self.masks.row());
         }
-        if !row.mask_macros.is_empty() {
+        if options.level == ActionLevel::Macro || !row.mask_macros.is_empty() {
             let cx = ActionContext { sight: &self.sight, table: &self.table, ground: &self.ground };
             layout.mask_macros(&cx, &mut self.masks.macros);
         }

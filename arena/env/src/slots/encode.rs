@@ -36,7 +36,7 @@ impl SlotLayout {
         self.encode_own(sight, table, out);
         self.encode_foreign(sight, table, out);
         self.encode_nodes(sight, table, out);
-        if self.limits.planes {
+        if !out.planes.is_empty() {
             self.draw_planes(sight, out.planes);
         }
     }
