@@ -85,7 +85,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play one match and tell its story.
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
     /// Put parts of a tournament together that were played apart.
