@@ -108,7 +108,7 @@ fn pictures_show_each_arrangement_and_replace_nothing_else() {
     for (path, bytes) in pictures {
         let text = String::from_utf8(bytes).expect("text");
         assert!(text.starts_with("<svg") && text.ends_with("</svg>\n"), "{}", path.display());
-        assert_eq!(text.matches("<polyline").count(), 18, "a trail for each unit");
+        assert_eq!(text.matches("stroke-opacity=\"0.35\"").count(), 18, "a trail for each unit");
     }
     let notes = home.file("head_on-0.svg", "mine");
     assert!(run(&home.0).is_err());

@@ -60,7 +60,7 @@ pub fn draw(title: &str, setup: &Setup, trajectory: &Trajectory) -> String {
 }
 
 /// A shape of the legend.
-enum Shape {
+enum LegendShape {
     /// A ring, a line and a disc in the colour of a group.
     Group(&'static str),
     /// A box in a colour.
@@ -72,7 +72,7 @@ enum Shape {
 }
 
 /// What is in the picture, and what it means.
-fn legend(setup: &Setup) -> Vec<(Shape, String)> {
+fn legend(setup: &Setup) -> Vec<(LegendShape, String)> {
     let mut lines = Vec::new();
     for (number, group) in setup.groups.iter().enumerate() {
         let count = setup.actors.iter().filter(|actor| actor.group == number).count();
@@ -85,34 +85,34 @@ fn legend(setup: &Setup) -> Vec<(Shape, String)> {
             Task::Idle => "idle".to_owned(),
         };
         let text = format!("group {}: {count} {kind}, {task}; ring: start, line: way, disc: end", number + 1);
-        lines.push((Shape::Group(COLOURS[number % COLOURS.len()]), text));
+        lines.push((LegendShape::Group(COLOURS[number % COLOURS.len()]), text));
     }
     if !goals(setup).is_empty() {
-        lines.push((Shape::Goal, "goal".to_owned()));
+        lines.push((LegendShape::Goal, "goal".to_owned()));
     }
     if !shared(setup).is_empty() {
-        lines.push((Shape::Pack, "within this circle a unit has arrived".to_owned()));
+        lines.push((LegendShape::Pack, "within this circle a unit has arrived".to_owned()));
     }
-    lines.push((Shape::Field(WALL), "wall".to_owned()));
+    lines.push((LegendShape::Field(WALL), "wall".to_owned()));
     if !setup.changes.is_empty() {
-        lines.push((Shape::Field(CHANGED), "wall that comes or goes".to_owned()));
+        lines.push((LegendShape::Field(CHANGED), "wall that comes or goes".to_owned()));
     }
     if setup.gate.is_some() {
-        lines.push((Shape::Field(GATE), "where those who pass are counted".to_owned()));
+        lines.push((LegendShape::Field(GATE), "where those who pass are counted".to_owned()));
     }
     lines
 }
 
-fn draw_shape(picture: &mut Picture, shape: &Shape, y: f64) {
+fn draw_shape(picture: &mut Picture, shape: &LegendShape, y: f64) {
     match shape {
-        Shape::Group(colour) => {
+        LegendShape::Group(colour) => {
             picture.circle([10.0, y], 3.0, &format!("fill=\"none\" stroke=\"{colour}\""));
             picture.polyline([[13.0, y], [24.0, y]].into_iter(), &format!("stroke=\"{colour}\""));
             picture.circle([28.0, y], 4.0, &format!("fill=\"{colour}\""));
         }
-        Shape::Field(colour) => picture.rect([10.0, y - 5.0, 18.0, 10.0], &format!("fill=\"{colour}\"")),
-        Shape::Goal => cross(picture, [19.0, y]),
-        Shape::Pack => picture.circle([19.0, y], 6.0, PACK_LOOK),
+        LegendShape::Field(colour) => picture.rect([10.0, y - 5.0, 18.0, 10.0], &format!("fill=\"{colour}\"")),
+        LegendShape::Goal => cross(picture, [19.0, y]),
+        LegendShape::Pack => picture.circle([19.0, y], 6.0, PACK_LOOK),
     }
 }
 

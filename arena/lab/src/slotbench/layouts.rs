@@ -12,7 +12,7 @@ pub const SIDE: i64 = 2 * MIDDLE;
 pub enum TargetShape {
     /// A unit with this radius, in cells.
     Body(f64),
-    /// A building so many cells wide and high.
+    /// A building with this width and height, in cells.
     Building([i64; 2]),
 }
 
@@ -97,7 +97,7 @@ fn whole(rng: &mut Rng, low: i64, high: i64) -> i64 {
     low + i64::from(rng.below((high - low + 1) as u32))
 }
 
-/// A block of cells so many wide, `far` cells from the middle in a drawn direction.
+/// A block of `count` cells in rows of `wide`, `far` cells from the middle in a drawn direction.
 fn block(rng: &mut Rng, count: i64, wide: i64, far: i64) -> Vec<[i64; 2]> {
     let bearing = real(rng, 0.0, std::f64::consts::TAU);
     let (along, across) = ([bearing.cos(), bearing.sin()], [-bearing.sin(), bearing.cos()]);
