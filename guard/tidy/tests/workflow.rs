@@ -16,6 +16,9 @@ fn the_workflow_runs_every_step_once() {
     let run: Vec<&str> = parts.flat_map(|part| part.0.split(' ')).collect();
     assert_eq!(run.iter().copied().collect::<BTreeSet<_>>(), all);
     assert_eq!(run.len(), all.len(), "a step is in two parts");
-    let plain = script.split("steps=(").nth(2).and_then(|rest| rest.split_once(')')).expect("the list of all steps").0;
-    assert_eq!(plain.split(' ').collect::<BTreeSet<_>>(), all, "the list of .ci/run itself");
+    let default =
+        script.split("steps=(").nth(2).and_then(|rest| rest.split_once(')')).expect("the list of all steps").0;
+    let mut expected = all;
+    expected.remove("coverage"); // It builds everything again, so it runs only when named.
+    assert_eq!(default.split(' ').collect::<BTreeSet<_>>(), expected, "the list of .ci/run itself");
 }
