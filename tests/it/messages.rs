@@ -8,7 +8,7 @@ use sandtable_lab::check::check_file;
 use sandtable_tests::misspelling::{Mistake, Mutant, mutants};
 
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
-/// One mutant in so many is tried by `cargo test`; all of them with `MESSAGES=all`.
+/// Every 41st mutant is tried by `cargo test`; all of them with `MESSAGES=all`.
 const STRIDE: usize = 41;
 
 /// What came of the mutants that were refused.

@@ -181,10 +181,12 @@ fn mistakes_in_the_file_of_a_bot_are_told_with_their_places() {
         told.push_str(&text(&refused).replace(&file, "bot.toml"));
     }
     for words in [
-        "bot.toml:3:11: command: found \"no-such-program-anywhere\", which is not there",
-        "did you mean \"command\"?",
+        " --> bot.toml:3:11",
+        "3 | command = [\"no-such-program-anywhere\"]",
+        "`command`: \"no-such-program-anywhere\", which is not there",
+        "did you mean `command`?",
         "ascending",
-        "did you mean \"memory_mib\"?",
+        "did you mean `memory_mib`?",
     ] {
         assert!(told.contains(words), "{words:?} is not in\n{told}");
     }

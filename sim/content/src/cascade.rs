@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use sandtable_diagnostics::{Code, Issue, Severity, nearest};
 use toml::de::{DeTable, DeValue};
 
-use super::document::join;
 use super::limits::FEW_KEYS;
 
 /// An issue as a document keeps it.
@@ -142,7 +141,10 @@ fn missing_table(first: &Kept, table: &str, text: &str, root: &DeTable<'_>) -> O
     let meant = nearest(name, headers.keys().copied());
     let offset = meant.as_deref().and_then(|meant| headers.get(meant)).map_or(first.offset, |at| *at as u32);
     let found = format!("missing table [{table}], of which there are only tables below it");
-    let field = meant.as_deref().map_or_else(|| table.to_owned(), |meant| join(parent, meant));
+    let field = match meant.as_deref() {
+        Some(meant) => format!("{}{meant}", &table[..table.len() - name.len()]),
+        None => table.to_owned(),
+    };
     let issue = Issue {
         field,
         found,

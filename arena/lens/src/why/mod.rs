@@ -111,8 +111,11 @@ pub enum Refusal {
 pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
     playable(replay, tick)?;
     let cursor = replay_cursor::play(replay, registry, unit, tick)?;
-    let known =
-        |squad| Known { order: cursor.order_of(squad), schedule: cursor.schedule.clone(), commander: cursor.commander_state() };
+    let known = |squad| Known {
+        order: cursor.order_of(squad),
+        schedule: cursor.schedule.clone(),
+        commander: cursor.commander_state(),
+    };
     explained(&cursor.moments, tick, known).ok_or_else(|| Refusal::Asked(cursor.missing(unit)))
 }
 

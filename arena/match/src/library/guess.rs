@@ -7,7 +7,7 @@ use toml_edit::Document;
 use super::{CONTENT_KINDS, ContentKind};
 
 /// The tables of behaviour files that other kinds of files do not have.
-const BEHAVIOUR_TABLES: [&str; 5] = ["minds", "trees", "machines", "queries", "reactions"];
+const BEHAVIOUR_TABLES: [&str; 3] = ["minds", "trees", "machines"];
 
 impl ContentKind {
     /// The kind of content of the folder that a file lies in, or of its ending; none when neither says.

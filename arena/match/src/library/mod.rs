@@ -171,14 +171,7 @@ impl Library {
     fn look_for(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
         let file = Path::new(name);
         if file.is_file() {
-            let held = read_text(file).ok().and_then(|text| ContentKind::by_keys(&text));
-            if let Some(other) = held.filter(|held| !held.serves(kind)) {
-                return Err(Failure::Usage(format!(
-                    "{name}: found a {} file; expected a {} file",
-                    other.noun(),
-                    kind.noun()
-                )));
-            }
+            self.refuse_other_kind(kind, file)?;
             self.add_roots_of(file);
             // Without a folder or the ending, it would be looked up as a name.
             let bare = !name.contains('/') && !name.ends_with(kind.ending());
@@ -206,6 +199,22 @@ impl Library {
             kind.noun(),
             known.join(", ")
         )))
+    }
+
+    /// Refuses a file whose keys are those of another kind of content, unless it lies in the folder of the kind that is asked for. Fights
+    /// and matches serve for each other, and who asks for a match may be given a strategy, which is told apart later.
+    fn refuse_other_kind(&self, kind: ContentKind, file: &Path) -> Result<(), Failure> {
+        if ContentKind::by_place(file) == Some(kind) {
+            return Ok(());
+        }
+        let held = read_text(file).ok().and_then(|text| ContentKind::by_keys(&text));
+        match held.filter(|held| !held.serves(kind)) {
+            Some(other) => {
+                let text = format!("{}: found a {}; expected a {}", file.display(), other.noun(), kind.noun());
+                Err(Failure::Usage(text))
+            }
+            None => Ok(()),
+        }
     }
 
     /// `<root>/matches/x.toml` belongs to the content folder `<root>`; files beside it count as well.

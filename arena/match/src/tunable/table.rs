@@ -78,7 +78,7 @@ impl TableIssues<'_> {
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[start..].chars().count() + 1;
         let at = (self.file, line as u32, column as u32);
-        let issue = Issue::at(at, Code::InvalidValue, found, expected).suggesting(suggestion);
+        let issue = Issue::at(at, Code::Conflict, found, expected).suggesting(suggestion);
         let issue = Issue { field: field.to_owned(), ..issue };
         self.issues.push((offset, issue));
     }
