@@ -21,7 +21,7 @@ fn stream(seed: u32) -> impl FnMut(u32) -> u32 {
     let mut state = seed;
     move |bound| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (u64::from(state) * u64::from(bound) >> 32) as u32
+        ((u64::from(state) * u64::from(bound)) >> 32) as u32
     }
 }
 
