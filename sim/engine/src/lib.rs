@@ -14,7 +14,7 @@ mod economy;
 mod entities;
 pub mod event;
 pub mod flow;
-mod group;
+mod group_places;
 mod job;
 mod minds;
 pub mod order;

@@ -33,7 +33,7 @@ fn run(world: &mut World, orders: &[StampedOrder], mut watch: impl FnMut(&'stati
     watch("orders", world);
     crate::squad::run(world.squad_context());
     watch("squads", world);
-    crate::group::settle(world.group_context());
+    crate::group_places::settle(world.group_context());
     watch("groups", world);
     crate::scene::gather_frame(world.frame_context());
     watch("frame", world);
@@ -50,7 +50,7 @@ fn run(world: &mut World, orders: &[StampedOrder], mut watch: impl FnMut(&'stati
     crate::economy::run(world.economy_context());
     watch("economy", world);
     world.note_births();
-    crate::group::settle(world.group_context());
+    crate::group_places::settle(world.group_context());
     watch("births", world);
     crate::senses::run(world.senses_context());
     watch("senses", world);

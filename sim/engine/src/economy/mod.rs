@@ -19,7 +19,7 @@ pub(crate) use supply::{recount_supply, recount_supply_of};
 
 use crate::component::{Identity, Motion, Production, TaskKind};
 use crate::entities::{Entities, EntityLocation};
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::spawn::LifecycleContext;
 use crate::state::{Player, SceneBase};
 use crate::tasks::{ActiveWork, REACH_WORK};

@@ -8,7 +8,7 @@ use crate::component::{
 };
 use crate::entities::Entities;
 use crate::event::{Event, Rejection};
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::spawn::LifecycleContext;
 use crate::state::Player;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};

@@ -6,7 +6,7 @@ use super::{formation_keeping, march};
 use crate::component::{Agent, AgentTask, TaskKind};
 use crate::event::Rejection;
 use crate::flow::FlowFields;
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::order::Order;
 use crate::scene::Scene;
 use crate::task_assignment::forward_to_members;

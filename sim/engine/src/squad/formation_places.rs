@@ -4,7 +4,7 @@
 use super::state::{FormationPose, Squad, SquadWidth};
 use super::tuning::{AISLE, FEELER_STEP, GROUND_MARGIN, IMPATIENT_TICKS, NARROWS_PART, TRAIL_STEP, WIDENS_PART};
 use crate::component::Identity;
-use crate::group::known_costs;
+use crate::group_places::known_costs;
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};

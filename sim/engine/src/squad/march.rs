@@ -8,7 +8,7 @@ use super::state::{Squad, SquadCommand, SquadPhase, SquadWidth};
 use super::tuning::{EASY_LAG, FORMED_WITHIN, STRAGGLER_LAG};
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::FlowFields;
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::scene::Scene;
 use crate::steer::MAX_STEP;
 use crate::task_assignment::held_to_map;

@@ -22,7 +22,7 @@ pub(crate) use membership::{disband, form, join, leave, own, set_formation};
 pub use state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase, SquadWidth};
 
 use crate::flow::FlowFields;
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::scene::Scene;
 use sandtable_state::id::{SquadId, UnitId};
 

@@ -4,7 +4,7 @@ use super::arrival;
 use super::is_in_update_slice;
 use super::passage_conduct;
 use super::scene::SteerScene;
-use super::told::{SteeringCourse, SteeringTurn};
+use super::steering_trace::{SteeringCourse, SteeringTurn};
 use super::tuning::{FREE_TURN_TICKS, MAX_STEP, TURN_TICKS};
 use super::unit_passability::UnitPassability;
 use crate::component::{Motion, TimedEffects};

@@ -1,7 +1,7 @@
 //! Members of a group claim their places as they come up to them: the first to come takes the one that lies deepest among those still
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
-use super::told::SteeringCourse;
+use super::steering_trace::SteeringCourse;
 use super::tuning::{LEAST_SLOT_GAIN, SENT_FROM_AFAR};
 use std::cmp::Reverse;
 

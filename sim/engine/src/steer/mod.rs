@@ -22,15 +22,15 @@ mod path_provider;
 mod rest;
 mod scene;
 mod slot_swap;
+mod steering_trace;
 mod stuck_recovery;
-mod told;
 mod tuning;
 mod unit_passability;
 
 pub(crate) use desired_velocity::{DesiredVelocity, speed_on_ground};
 pub(crate) use evict_footprint::clear;
 pub(crate) use observer::rehearse;
-pub use told::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace, SteeringTurn};
+pub use steering_trace::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 pub(crate) use tuning::MAX_STEP;
 pub(crate) use unit_passability::UnitPassability;
 

@@ -3,7 +3,7 @@
 use super::moving_agent::{self, MovingAgent};
 use super::neighbours::{NearestNeighbours, Neighbour};
 use super::scene::SteerScene;
-use super::told::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
+use super::steering_trace::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
 use super::{DesiredVelocity, SteerContext, UnitPassability};
 use crate::component::{Agent, Motion};
 use sandtable_math::{Fx, Vec2};

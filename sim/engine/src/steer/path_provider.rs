@@ -3,7 +3,7 @@
 use super::arrival;
 use super::desired_velocity::{self, DesiredVelocity, Ways};
 use super::scene::SteerScene;
-use super::told::SteeringTurn;
+use super::steering_trace::SteeringTurn;
 use super::unit_passability::UnitPassability;
 use crate::component::{Motion, TimedEffects};
 use crate::flow::FlowFields;

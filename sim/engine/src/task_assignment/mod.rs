@@ -6,7 +6,7 @@ pub(crate) use meaning::{held_to_map, kind_of, known};
 
 use crate::component::{Motion, TaskKind};
 use crate::event::Rejection;
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::scene::Scene;
 use crate::state::SceneBase;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};

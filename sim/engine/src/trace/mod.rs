@@ -60,7 +60,7 @@ impl World {
         world.note_births();
         crate::validator::apply(world.validator_context(), orders);
         crate::squad::run(world.squad_context());
-        crate::group::settle(world.group_context());
+        crate::group_places::settle(world.group_context());
         crate::scene::gather_frame(world.frame_context());
         crate::job::run(world.job_context());
         crate::attack_slots::run(world.slot_context());

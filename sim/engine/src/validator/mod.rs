@@ -4,7 +4,7 @@ mod production_orders;
 mod resolve;
 
 use crate::event::{Event, Rejection};
-use crate::group::MoveRequest;
+use crate::group_places::MoveRequest;
 use crate::order::{Order, OrderSubject, StampedOrder};
 use crate::spawn::LifecycleContext;
 use crate::squad::{self, Squad};

@@ -6,7 +6,7 @@ use crate::attack_slots::{AttackSlots, SlotContext};
 use crate::combat::CombatContext;
 use crate::economy::EconomyContext;
 use crate::flow::FlowContext;
-use crate::group::GroupContext;
+use crate::group_places::GroupContext;
 use crate::job::JobContext;
 use crate::route::RouteContext;
 use crate::scene::{Scene, SnapshotContext};
@@ -109,7 +109,7 @@ impl World {
         lifecycle!(scenario, entities, parts, derived, workspaces, threads)
     }
 
-    /// What [`crate::group`] borrows.
+    /// What [`crate::group_places`] borrows.
     pub(crate) fn group_context(&mut self) -> GroupContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         GroupContext {

@@ -19,7 +19,7 @@ pub(crate) struct Workspaces {
     pub(crate) events: Vec<Event>,
     /// Units that the parts of the state have not heard of yet: none but while a system is at work.
     pub(crate) newborns: Vec<Newborn>,
-    pub(crate) group: crate::group::GroupWorkspace,
+    pub(crate) group: crate::group_places::GroupWorkspace,
     pub(crate) agents: crate::agent::AgentWorkspace,
     pub(crate) minds: crate::agent::MindWorkspace,
     pub(crate) slots: crate::attack_slots::AttackSlotsWorkspace,

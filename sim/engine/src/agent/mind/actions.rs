@@ -1,7 +1,7 @@
 //! The actions of unit agents: each decides on what the unit wills until it thinks again.
 
 use super::ThoughtEffect;
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{ARRIVED_WITHIN, STRIDE};
 use crate::attack_slots::is_in_place;
 use crate::component::{AgentTask, CurrentAction, TaskKind};

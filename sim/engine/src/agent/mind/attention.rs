@@ -4,7 +4,7 @@
 //! in contact thinks most often, who has no enemy near seldom. Where more are due than the budget allows, those come first that
 //! have waited longest, whosever they are.
 
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{BLOWS_TICKS, CONTACT_CELLS, CONTACT_TICKS, PEACE_TICKS, THREAT_CELLS, THREAT_TICKS};
 use super::{Columns, MindScene};
 use crate::component::MindMemory;

@@ -1,6 +1,6 @@
 //! The conditions of unit agents.
 
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{LEAST_FLIGHT, STUCK_TICKS};
 use sandtable_decide::{Call, Facts};
 use sandtable_math::{Fx, Vec2};

@@ -5,7 +5,7 @@ use super::layout::{
     FOE_WEAKEST,
 };
 use super::senses::damage_a_second;
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{COMRADES, FRIEND_COUNTS, LEAST_DIFFERENCE};
 use crate::component::TaskKind;
 use sandtable_decide::{Call, NodeStatus};

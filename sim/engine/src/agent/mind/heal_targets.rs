@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::layout::{HEAL_MOST_VALUABLE, HEAL_MOST_WOUNDED, HEAL_NEAREST};
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use sandtable_decide::{Call, NodeStatus};
 use sandtable_math::Fx;
 use sandtable_nav::crowd::SpatialRow;

@@ -1,6 +1,6 @@
 //! The inputs of unit agents.
 
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{FAR, FOE_CELLS, MOST_COUNT, MOST_PERCENT, MOST_SECONDS};
 use sandtable_decide::{Call, Inputs};
 use sandtable_math::{Fx, Vec2};

@@ -14,17 +14,17 @@ mod layout;
 mod lines;
 mod local_odds;
 mod measures;
+mod mind_trace;
 mod morale;
 mod perception;
 mod rehearse;
 mod senses;
-mod thinker;
-mod told;
+mod thinking_unit;
 mod tuning;
 mod workspace;
 
+pub use mind_trace::{GoalRank, GoalTrace, MindTrace};
 pub(crate) use rehearse::rehearse;
-pub use told::{GoalRank, GoalTrace, MindTrace};
 pub(crate) use workspace::MindWorkspace;
 
 use std::ops::Deref;
@@ -47,7 +47,7 @@ use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
-use thinker::ThinkingUnit;
+use thinking_unit::ThinkingUnit;
 
 /// What a thought does beyond the thinker's own memory.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 //! It is a state of its own with a rate of change, so that one bad moment does not break anybody and a broken unit does not
 //! rally at the first quiet one; where it breaks and rallies is for goals to say, by two thresholds.
 
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{
     CHEER_CELLS, FEAR_PER_SECOND, LOSS_CELLS, MORALE_PER_HIT_PERCENT, MORALE_PER_LOSS, MORALE_PER_SECOND,
     MOST_CHEERING, ODDS_CELLS,

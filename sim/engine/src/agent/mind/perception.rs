@@ -1,7 +1,7 @@
 //! What a thinker with senses of its own has perceived, and what it does about it.
 
 use super::ThoughtEffect;
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::LOOKED_INTO;
 use crate::component::CurrentAction;
 use crate::senses::CurrentInterest;

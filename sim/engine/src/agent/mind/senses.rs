@@ -1,7 +1,7 @@
 //! What a thinker notices: foes its team sees, friends, who has fallen. Cheap tests come first: whether any foe is about at all.
 
 use super::local_odds::LocalStrength;
-use super::thinker::ThinkingUnit;
+use super::thinking_unit::ThinkingUnit;
 use super::tuning::{BUILDING_REACH, FOE_LOOKS, LEAST_DIFFERENCE};
 use crate::state::SceneBase;
 use sandtable_decide::TagId;
