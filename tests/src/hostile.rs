@@ -10,15 +10,16 @@ use std::sync::{Arc, OnceLock};
 use sandtable_ai::{MatchInfo, Registry};
 use sandtable_content::MemorySource;
 use sandtable_content::codec::decode_scenario;
-use sandtable_diagnostics::Issues;
+use sandtable_content::map::RawMap;
+use sandtable_diagnostics::{Code, Issues, Painted, annotated};
 use sandtable_match::library::Library;
-use sandtable_match::store::unpack_replay;
+use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_math::{mix, mix3};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{
-    FORMAT_VERSION, Forfeit, MAGIC, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay, verify,
+    FORMAT_VERSION, Forfeit, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay, verify,
 };
 use sandtable_sim::World;
 use sandtable_sim::snapshot::{dump, load, save};
@@ -26,7 +27,9 @@ use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;
 
 use crate::golden;
+use crate::lying;
 use crate::mutation::{STATES, world_at};
+use crate::variants::variants;
 
 /// A name, and what reads such bytes; whether they were taken for good.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
@@ -42,6 +45,8 @@ pub const TARGETS: [Target; 7] = [
     ("snapshot", snapshot),
 ];
 
+/// Variants of files that the corpora hold of a target; of more, some are left out evenly.
+const MAX_VARIANTS: usize = 4_000;
 /// Ticks that what was taken for good is played for.
 const TICKS: u32 = 3;
 /// Entities and cells beyond which it is not played: that would be slow, not wrong.
@@ -52,9 +57,13 @@ fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
-/// Whether a file was taken for good; of one that was not, what is wrong is told, as to whoever wrote it.
+/// Whether a file was taken for good; of one that was not, what is wrong is told in every form, as to whoever wrote it.
 fn taken<T>(read: Result<T, Issues>) -> bool {
-    read.map_err(|issues| issues.to_string()).is_ok()
+    let told = |issues: Issues| {
+        let codes = issues.0.iter().map(|issue| Code::named(issue.code.name()).map(Code::explanation));
+        (codes.count(), issues.to_string(), annotated(&issues, Painted::Coloured), annotated(&issues, Painted::Plain))
+    };
+    read.map_err(told).is_ok()
 }
 
 /// A ruleset.
@@ -62,9 +71,14 @@ pub fn rules(bytes: &[u8]) -> bool {
     text(bytes).is_some_and(|text| taken(sandtable_content::load_rules_with(shelves(), "fuzz.toml", text)))
 }
 
-/// A map, under the classic rules.
+/// A map, under the classic rules; what is read is written again, and looked over for what `check` warns of.
 pub fn map(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| taken(sandtable_content::load_map("fuzz.map", text, classic())))
+    let Some(text) = text(bytes) else { return false };
+    if let Ok(raw) = RawMap::parse("fuzz.map", text) {
+        taken::<()>(Err(raw.check(classic())));
+        let _ = (raw.size(), raw.to_text());
+    }
+    taken(sandtable_content::load_map("fuzz.map", text, classic()))
 }
 
 /// A match file; what loads is played for a moment.
@@ -105,11 +119,28 @@ pub fn replay(bytes: &[u8]) -> bool {
         _ => return scenario_bytes(bytes),
     };
     let Ok(replay) = Replay::decode(&plain) else { return false };
+    assert!(replay.is_same_match(&replay) && replay.orders() <= MAX_REPLAY_BYTES as u64);
+    written_again(&replay);
     let small = replay.header.decode_scenario().is_ok_and(|scenario| is_small(&scenario));
     if small && replay.last_tick() <= 32 {
         let _ = verify(&replay);
     }
     true
+}
+
+/// What is read is written again, and must read as the same.
+fn written_again(replay: &Replay) {
+    let mut recorder = Recorder::resume(replay, replay.last_tick());
+    if let Some(end) = &replay.end {
+        recorder.finish(None, end);
+    }
+    let plain = recorder.take_bytes();
+    let again = Replay::decode(&plain).expect("what was written is read");
+    assert!(again.is_same_match(replay) && again.is_recorded(0, replay.header.start_total));
+    let packed = pack_replay(&plain).expect("it packs");
+    assert!(unpack_replay(&packed).is_ok_and(|unpacked| unpacked == plain));
+    // Of a record that lies, the totals are not those of its checks.
+    let _ = again.chunks.iter().all(|chunk| again.is_recorded(chunk.last_tick(), chunk.total));
 }
 
 /// The canonical bytes of a scenario, as a replay embeds them.
@@ -143,7 +174,7 @@ pub fn snapshot(bytes: &[u8]) -> bool {
     let Some((choice, bytes)) = bytes.split_first() else { return false };
     let scenario = &recorded_scenarios()[usize::from(*choice) % STATES.len()];
     let Ok(mut world) = load(Arc::clone(scenario), bytes) else { return false };
-    let _ = (dump(&world), world.part_hashes());
+    let _ = (dump(&world), world.part_hashes(), world.part_sizes(), world.fork());
     for _ in 0..TICKS {
         world.step(&[]);
     }
@@ -167,6 +198,17 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     files.map(|(_, text)| text.as_bytes().to_vec()).collect()
 }
 
+/// What the corpora hold beside [`seeds`]: variants of files of text, and replays that lie under valid checksums.
+pub fn variants_of(target: &str) -> Vec<Vec<u8>> {
+    if target == "replay" {
+        return lying::replays();
+    }
+    let texts = seeds(target).into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
+    let all: Vec<String> = texts.flat_map(|text| variants(&text)).collect();
+    let stride = all.len().div_ceil(MAX_VARIANTS).max(1);
+    all.into_iter().step_by(stride).map(String::into_bytes).collect()
+}
+
 /// Each of [`STATES`], and the duel as it begins.
 fn snapshots() -> Vec<Vec<u8>> {
     static SNAPSHOTS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
@@ -187,7 +229,7 @@ fn replays() -> Vec<Vec<u8>> {
 }
 
 /// Half a second of a recorded match, in each form that [`replay`] reads.
-fn beginnings(replay: &Replay) -> Vec<Vec<u8>> {
+pub(crate) fn beginnings(replay: &Replay) -> Vec<Vec<u8>> {
     let header = replay.header.clone();
     let scenario = Arc::new(header.decode_scenario().expect("a golden's scenario decodes"));
     let (mut recorder, mut world) = (Recorder::new(&header), World::new(scenario, header.seed));

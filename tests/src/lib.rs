@@ -7,11 +7,13 @@ mod fixture;
 pub mod hostile;
 pub mod kinds;
 pub mod labour;
+pub mod lying;
 pub mod meeting;
 pub mod misspelling;
 pub mod mutation;
 mod recorded;
 pub mod skirmish;
+pub mod variants;
 pub mod worst;
 
 pub use fixture::{Fixture, Game, load_rules};

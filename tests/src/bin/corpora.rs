@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use sandtable_tests::hostile::{TARGETS, seeds};
+use sandtable_tests::hostile::{TARGETS, seeds, variants_of};
 
 fn main() -> ExitCode {
     for name in env::args().skip(1) {
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
         };
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../guard/fuzz/corpus").join(name);
         let kept = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|file| fs::read(file.path()).ok());
-        let files: Vec<Vec<u8>> = seeds(name).into_iter().chain(kept).collect();
+        let files: Vec<Vec<u8>> = seeds(name).into_iter().chain(variants_of(name)).chain(kept).collect();
         let good = files.iter().filter(|bytes| read(bytes)).count();
         println!("{name}: {} files read, {good} of them in order", files.len());
     }
