@@ -42,7 +42,7 @@ pub use replay::{
     AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, RerunArgs,
     StateArgs, TwoReplays, VerifyArgs,
 };
-pub use results::{MergeArgs, VerifyResultsArgs};
+pub use results::{MergeArgs, SprtArgs, VerifyResultsArgs};
 pub use series::{SeriesArgs, ThreadArgs};
 pub use swarm::SwarmArgs;
 pub use tournament::TournamentArgs;
@@ -90,6 +90,8 @@ pub enum Command {
     Tournament(TournamentArgs),
     /// Put parts of a tournament together that were played apart.
     Merge(MergeArgs),
+    /// Judge a tournament's test by lines of games from standard input, after each of them.
+    Sprt(SprtArgs),
     /// Play the games of a tournament's results again and compare them.
     Verify(VerifyResultsArgs),
     /// Verify, describe, compare, continue or show recorded matches.

@@ -13,8 +13,8 @@ use sandtable_match::store::SystemDisk;
 use sandtable_stats::SprtVerdict;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tournament::{
-    GameRecord, Manifest, Options, PairRange, Prepared, Results, Shard, Summary, TournamentFile, games_after, merge,
-    pairs, read_games, schedule, verify,
+    GameRecord, LineJudge, Manifest, Options, Outline, PairRange, Prepared, Results, Shard, Summary, TournamentFile,
+    games_after, merge, pairs, read_games, schedule, verify,
 };
 
 const HEAD: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nreplays = false\n";
@@ -253,6 +253,29 @@ fn parts_merge_into_the_whole_and_contradictions_are_an_alarm() {
     let swiss = THREE.to_owned() + "format = \"swiss\"\nrounds = 2\n";
     let sharded = manifest(&home, &swiss, Some(Shard { part: 1, parts: 2 }));
     assert_eq!(code(&sharded.prepare(&registry).expect_err("rounds follow from results")), 2);
+}
+
+#[test]
+fn an_outline_and_lines_of_games_say_what_whoever_spreads_a_test_wants_to_know() {
+    let home = Folder::new("outline");
+    let lines = "strategies = [\"first/rush\", \"idle\"]\nmaps = [\"meadow\"]\nseeds = 40\ntime_limit = 600\n\
+                 [sprt]\nelo0 = 0\nelo1 = 100\n";
+    let manifest = manifest(&home, lines, None);
+    let (registry, out) = (Registry::standard(), Folder::new("out"));
+    let prepared = manifest.prepare(&registry).expect("it loads");
+    let outline = Outline::new(&manifest, &prepared, &registry);
+    assert_eq!((outline.pairs, outline.games, outline.fixed, outline.pure), (40, 80, true, true));
+    assert!(outline.test.is_some());
+    let summary = play(&out.0, &manifest, 2);
+    let mut judge = LineJudge::new(&manifest, &registry).expect("a judge");
+    let list = fs::read_to_string(out.0.join("games.jsonl")).expect("games");
+    let told: Vec<_> = list.lines().map(|line| judge.take(line).expect("a game")).collect();
+    assert_eq!(told.iter().position(|standing| standing.decided), Some(told.len() - 1), "the last game decides");
+    assert_eq!(told.last().and_then(|standing| standing.test), summary.sprt);
+    let again = LineJudge::new(&manifest, &registry).expect("a judge").take(list.lines().nth(2).expect("a line"));
+    assert!(again.expect_err("the wrong game").to_string().contains("expected game 0"));
+    let torn = LineJudge::new(&manifest, &registry).expect("a judge").take(&list[..40]);
+    assert!(torn.expect_err("no line").to_string().contains("line 1: is damaged"));
 }
 
 #[test]

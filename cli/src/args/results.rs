@@ -25,6 +25,22 @@ pub struct MergeArgs {
     pub out: PathBuf,
 }
 
+/// Arguments of `sprt`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cat chunk*/games.jsonl | sandtable sprt chunk0
+  sandtable sprt results/monday < results/monday/games.jsonl | tail -1
+
+Lines are those of games.jsonl, in the order of the schedule from the first game
+on. For each a line of JSON says whether the tournament would have stopped with
+it, and how the test stands. Nothing is written.")]
+pub struct SprtArgs {
+    /// A folder of results of the tournament, or of a part of it, or with its manifest.json alone.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -45,6 +45,9 @@ pub struct TournamentArgs {
     /// With --pairs, of a format by rounds: the folder whose results the rounds follow from.
     #[arg(long, value_name = "DIR")]
     pub after: Option<PathBuf>,
+    /// Print as JSON what would be played, and what it is made of, and play nothing.
+    #[arg(long, conflicts_with_all = ["out", "resume", "shard", "pairs", "after", "json", "diverge_at"])]
+    pub outline: bool,
     /// Threads that play.
     #[command(flatten)]
     pub threads: ThreadArgs,

@@ -17,6 +17,7 @@ mod play;
 mod processes;
 mod rehearse;
 mod replay;
+mod sprt;
 mod swarm;
 mod tournament;
 mod trace;
@@ -49,6 +50,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Match(args) => play::run(&args, registry),
         Command::Tournament(args) => tournament::run(&args, registry),
         Command::Merge(args) => merge::run(&args, registry),
+        Command::Sprt(args) => sprt::run(&args, registry),
         Command::Verify(args) => verify::run(&args, registry),
         Command::Replay(command) => replay::run(&command, registry),
         Command::Swarm(args) => swarm::run(&args),

@@ -9,7 +9,7 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::store::SystemDisk;
 use sandtable_tournament::{
-    GameRecord, Manifest, Options, Prepared, Results, Summary, fresh_folder, read_games, tables,
+    GameRecord, Manifest, Options, Outline, Prepared, Results, Summary, fresh_folder, read_games, tables,
 };
 
 use super::{say, say_json};
@@ -20,6 +20,10 @@ use crate::progress::GameBar;
 const OUT: &str = "sandtable-out";
 
 pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
+    if args.outline {
+        let (manifest, prepared) = load(args, registry)?;
+        return say_json(&Outline::new(&manifest, &prepared, registry));
+    }
     let (folder, manifest, prepared) = match &args.resume {
         Some(folder) => {
             let manifest = Manifest::read(folder)?;
@@ -72,16 +76,22 @@ fn given(args: &TournamentArgs, manifest: &Manifest) -> Result<Vec<GameRecord>, 
 
 /// A tournament that begins: where its results go, what they are results of, and itself made ready.
 fn begin(args: &TournamentArgs, registry: &Registry) -> Result<(PathBuf, Manifest, Prepared), Failure> {
-    let mut library = Library::here();
-    // Loaded once to read all that it names, once more from that alone: what a resumption will do.
-    let file = Prepared::load(&args.file, &mut library, registry)?.file;
-    let manifest = Manifest::new(&args.file, args.seed, args.shard, &library).of_pairs(args.pairs);
-    let prepared = manifest.prepare(registry)?;
+    let (manifest, prepared) = load(args, registry)?;
     let folder = match &args.out {
         Some(folder) => folder.clone(),
-        None => fresh_folder(&Path::new(OUT).join(&file.name))?,
+        None => fresh_folder(&Path::new(OUT).join(&prepared.file.name))?,
     };
     Ok((folder, manifest, prepared))
+}
+
+/// A tournament, made ready, and what it is made of.
+fn load(args: &TournamentArgs, registry: &Registry) -> Result<(Manifest, Prepared), Failure> {
+    let mut library = Library::here();
+    // Loaded once to read all that it names, once more from that alone: what a resumption will do.
+    Prepared::load(&args.file, &mut library, registry)?;
+    let manifest = Manifest::new(&args.file, args.seed, args.shard, &library).of_pairs(args.pairs);
+    let prepared = manifest.prepare(registry)?;
+    Ok((manifest, prepared))
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
