@@ -142,6 +142,8 @@ class Progress:
     steps: int
     score: float
     best: float
+    #: What training would end with now.
+    policy: LinearPolicy
 
 
 def train(
@@ -167,6 +169,10 @@ def train(
     mean = np.zeros(shape, np.float32) if start is None else start.weights.astype(np.float32).copy()
     average, first, second = mean.copy(), np.zeros_like(mean), np.zeros_like(mean)
     began, generation = clock(), 0
+
+    def policy() -> LinearPolicy:
+        return LinearPolicy(np.round(average, 4).astype(np.float32), arena.globals, arena.macros, step_ticks)
+
     while clock() - began < seconds:
         noise = rng.standard_normal((pairs, *shape), dtype=np.float32)
         candidates = np.concatenate([mean + sigma * noise, mean - sigma * noise])
@@ -188,8 +194,8 @@ def train(
         average = 0.8 * average + 0.2 * mean
         if told is not None:
             by_candidate = points.mean(axis=0).reshape(2 * pairs, seeds_each).mean(axis=1)
-            told(Progress(generation, clock() - began, arena.steps, float(points.mean()), float(by_candidate.max())))
-    return LinearPolicy(np.round(average, 4).astype(np.float32), arena.globals, arena.macros, step_ticks)
+            told(Progress(generation, clock() - began, arena.steps, float(points.mean()), float(by_candidate.max()), policy()))
+    return policy()
 
 
 @dataclass

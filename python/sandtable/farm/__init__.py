@@ -1,0 +1,47 @@
+"""Tournaments on many machines: chunks of pairs, played anywhere, put together into what one machine would have written.
+
+    python -m sandtable.farm run sprt --store work/sprt                      # the processors of this machine
+    python -m sandtable.farm run sprt --store work/sprt --ray auto           # a Ray cluster
+
+The same from Python:
+
+    from sandtable import farm
+
+    store = farm.begin("work/sprt", "sprt", program=farm.find_program(None))
+    farm.Driver(store, farm.work_of(store, program, shared=True), farm.LocalPool(8)).run()
+"""
+
+from __future__ import annotations
+
+from .begin import begin, find_program, reopen, work_of
+from .driver import Driver, Options, Status
+from .errors import FarmError, Lost, Stopped, Unfit
+from .executor import Event, Executor, LocalPool, Task
+from .plan import Chunk, Plan
+from .store import Header, Store
+from .worker import Played, Work, play_chunk
+
+__all__ = [
+    "Chunk",
+    "Driver",
+    "Event",
+    "Executor",
+    "FarmError",
+    "Header",
+    "LocalPool",
+    "Lost",
+    "Options",
+    "Plan",
+    "Played",
+    "Status",
+    "Stopped",
+    "Store",
+    "Task",
+    "Unfit",
+    "Work",
+    "begin",
+    "find_program",
+    "play_chunk",
+    "reopen",
+    "work_of",
+]

@@ -1,0 +1,70 @@
+"""Begins a farm: asks the program what a tournament would play, and measures and keeps pair 0, so that all hosts can be held to it."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import shutil
+
+from .errors import FarmError
+from .plan import Chunk, Plan, digest_of_file, manifest_digest, manifest_of, outline
+from .store import Store, digest_of_members
+from .worker import Work, play
+
+#: CPU seconds that a chunk is to take, when nobody says how many pairs it has.
+CHUNK_SECONDS = 30.0
+MOST_PAIRS = 4096
+
+
+def find_program(named: str | None) -> str:
+    """The program by its full path."""
+    found = shutil.which(named or "sandtable")
+    if found is None:
+        raise FarmError(f"{named or 'sandtable'}: no such program; expected the program sandtable; name it with --program")
+    return str(pathlib.Path(found).resolve())
+
+
+def begin(folder: str | pathlib.Path, tournament: str, *, program: str, chunk_pairs: int | None = None, seed: int | None = None) -> Store:
+    """Makes the store of a tournament, or goes on with the one that is there."""
+    folder = pathlib.Path(folder)
+    told = outline(program, tournament, seed)
+    manifest = manifest_of(told)
+    digest = manifest_digest(manifest)
+    if (folder / "plan.json").exists():
+        return _go_on(folder, digest, program, chunk_pairs)
+    if folder.exists() and any(folder.iterdir()):
+        raise FarmError(f"{folder} holds something already that is no farm; name another folder")
+    draft = Plan(told["name"], told["pairs"], 1, told["test"] is not None, told["pure"], digest, digest_of_file(program), None, 0.0)
+    text = json.dumps(manifest)
+    members, seconds = play(Work(draft, text, program, None), Chunk(-1, 0, 1))
+    size = chunk_pairs or max(1, min(MOST_PAIRS, round(CHUNK_SECONDS / max(seconds, 1e-3))))
+    canary = digest_of_members(members) if draft.pure else None
+    plan = Plan(draft.name, draft.pairs, size, draft.tested, draft.pure, digest, draft.program_digest, canary, round(seconds, 3))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "manifest.json").write_text(text)
+    # The plan last: a folder that has it is whole.
+    plan.save(folder / "plan.json.partial")
+    (folder / "plan.json.partial").rename(folder / "plan.json")
+    return Store(folder, plan)
+
+
+def _go_on(folder: pathlib.Path, digest: str, program: str, chunk_pairs: int | None) -> Store:
+    plan = Plan.load(folder / "plan.json")
+    if plan.manifest_digest != digest:
+        raise FarmError(f"{folder} is the farm of another tournament, or of other content; name another folder")
+    if plan.program_digest != digest_of_file(program):
+        raise FarmError(f"{folder} was begun with another build of the program; name another folder, or that program with --program")
+    if chunk_pairs not in (None, plan.chunk_pairs):
+        raise FarmError(f"--chunk: found {chunk_pairs}; expected {plan.chunk_pairs}, as the plan in {folder} has it")
+    return Store(folder, plan)
+
+
+def reopen(folder: pathlib.Path) -> Store:
+    """A store that was begun before."""
+    return Store(folder, Plan.load(folder / "plan.json"))
+
+
+def work_of(store: Store, program: str, *, shared: bool) -> Work:
+    """What workers of a store need to know."""
+    manifest = (store.folder / "manifest.json").read_text()
+    return Work(store.plan, manifest, program, str(store.folder.resolve()) if shared else None)
