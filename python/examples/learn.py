@@ -7,33 +7,45 @@ import argparse
 import json
 import time
 
-from sandtable.policy import Arena, evaluate, train
+from sandtable.policy import Arena, LinearPolicy, evaluate, train
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("opponent", nargs="?", default="duel/rush")
+    parser.add_argument("--also", help="a constant macro action that it learns to beat at the same time, such as attack_with_all")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", type=int, default=200, help="held-out pairs")
-    parser.add_argument("--population", type=int, default=16, help="antithetic pairs of candidates in a generation")
-    parser.add_argument("--each", type=int, default=2, help="seeds that each candidate plays, in both seats")
+    parser.add_argument("--population", type=int, default=12, help="antithetic pairs of candidates in a generation")
+    parser.add_argument("--each", type=int, default=4, help="seeds that each candidate plays, in both seats")
+    parser.add_argument("--enough", type=float, help="stop when the lower end of the score in 40 pairs of their own is above this")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds by threads instead of the wall clock, on a busy machine")
     parser.add_argument("--out", help="where the policy goes, as JSON")
-    parser.add_argument("--constants", action="store_true", help="also the score of each constant macro action")
+    parser.add_argument("--policy", help="measure this policy, as --out writes it, instead of training one")
+    parser.add_argument("--constants", action="store_true", help="also the score of each constant macro action, and of the policy against it")
     options = parser.parse_args()
     curve = []
+    macros = Arena(options.opponent, 2).macros
+    if options.also is not None and options.also not in macros:
+        parser.error(f"--also: found {options.also}; expected one of {', '.join(macros)}")
+    opponents = [options.opponent] + ([macros.index(options.also)] if options.also else [])
 
     def told(progress):
-        curve.append([progress.generation, round(progress.seconds, 1), progress.steps, round(progress.score, 3)])
-        if progress.generation % 5 == 1:
-            print(f"generation {progress.generation:4}  {progress.seconds:6.1f} s  {progress.steps:9} steps  score {progress.score:.3f}", flush=True)
+        """Every eight generations the policy plays seeds that are neither trained on nor those of the end."""
+        if progress.generation % 8:
+            return False
+        found = [evaluate(progress.policy, it, seed=77, pairs=40, threads=options.threads) for it in opponents]
+        curve.append([progress.generation, round(progress.seconds, 1), progress.steps, *(round(now.score, 3) for now in found)])
+        scores = "  ".join(f"{now.score:.3f} (from {now.low:.3f})" for now in found)
+        print(f"generation {progress.generation:4}  {progress.seconds:6.1f} s  {progress.steps:9} steps  score {scores}", flush=True)
+        return options.enough is not None and min(now.low for now in found) > options.enough
 
     cpu = time.process_time()
     clock = (lambda: time.process_time() / options.threads) if options.cpu else time.monotonic
-    policy = train(
-        options.opponent,
+    policy = LinearPolicy.load(options.policy) if options.policy else train(
+        opponents,
         seed=options.seed,
         seconds=options.seconds,
         pairs=options.population,
@@ -42,16 +54,20 @@ def main() -> None:
         told=told,
         clock=clock,
     )
-    print(f"trained: {len(curve)} generations, {time.process_time() - cpu:.0f} CPU seconds")
+    print(f"trained: {time.process_time() - cpu:.0f} CPU seconds")
     if options.out:
         policy.save(options.out)
     held_out = 1_000_003 + options.seed
     if options.constants:
-        for action, name in enumerate(Arena(options.opponent, 2).macros):
-            print(f"constant {name:20} {evaluate(action, options.opponent, seed=held_out, pairs=options.pairs).score:.3f}", flush=True)
-    found = evaluate(policy, options.opponent, seed=held_out, pairs=options.pairs, threads=options.threads)
-    print(f"held out: {found.score:.3f} ({found.low:.3f} to {found.high:.3f}) in {found.pairs} pairs")
-    print(json.dumps({"opponent": options.opponent, "seed": options.seed, "score": found.score, "low": found.low, "curve": curve[:: max(len(curve) // 20, 1)]}))
+        for action, name in enumerate(macros):
+            alone = evaluate(action, options.opponent, seed=held_out, pairs=options.pairs, threads=options.threads)
+            faced = evaluate(policy, action, seed=held_out, pairs=options.pairs, threads=options.threads)
+            print(f"constant {name:20} {alone.score:.3f}; the policy against it {faced.score:.3f} (from {faced.low:.3f})", flush=True)
+    for opponent in reversed(opponents):
+        found = evaluate(policy, opponent, seed=held_out, pairs=options.pairs, threads=options.threads)
+        name = macros[opponent] if isinstance(opponent, int) else opponent
+        print(f"held out against {name}: {found.score:.3f} ({found.low:.3f} to {found.high:.3f}) in {found.pairs} pairs", flush=True)
+    print(json.dumps({"opponent": options.opponent, "seed": options.seed, "score": found.score, "low": found.low, "curve": curve}))
 
 
 if __name__ == "__main__":

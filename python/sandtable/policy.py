@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import pathlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from .batch import Autoreset, Batch
+from .batch import Autoreset, Batch, Seats
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -61,9 +61,9 @@ class LinearPolicy:
 
 @dataclass
 class Arena:
-    """Matches of many policies at once against one strategy: half of them in each seat."""
+    """Matches of many policies at once against one strategy, or against one constant macro action: half of them in each seat."""
 
-    opponent: str
+    opponent: str | int
     matches: int
     scenario: str = "duel"
     step_ticks: int = 16
@@ -76,7 +76,9 @@ class Arena:
         if self.matches < 2 or self.matches % 2:
             raise ValueError(f"matches: found {self.matches}; expected an even number, half in each seat")
         autoreset: Autoreset = "disabled"
-        seats = ({1: "agent", 2: self.opponent}, {1: self.opponent, 2: "agent"})
+        seats: tuple[Seats, Seats] = ("agents", "agents")
+        if isinstance(self.opponent, str):
+            seats = ({1: "agent", 2: self.opponent}, {1: self.opponent, 2: "agent"})
         self.batches = [
             Batch(
                 self.scenario,
@@ -89,7 +91,7 @@ class Arena:
                 time_limit=self.time_limit,
                 reward=self.reward,
                 autoreset=autoreset,
-                bot_phase=self.bot_phase,
+                bot_phase=self.bot_phase and isinstance(self.opponent, str),
             )
             for seat in seats
         ]
@@ -102,19 +104,27 @@ class Arena:
 
         ``choose`` takes globals and masks of all rows of a seat. Both seats play the same seeds: rows of equal number are a pair.
         """
-        results = [self._play(batch, choose, seeds) for batch in self.batches]
+        results = [self._play(seat, choose, seeds) for seat in (0, 1)]
         return np.stack([returns for returns, _ in results]), np.stack([points for _, points in results])
 
-    def _play(self, batch: Batch, choose: Callable[[Floats, npt.NDArray[Any]], Any], seeds: list[int]) -> tuple[Floats, Floats]:
+    def _play(self, seat: int, choose: Callable[[Floats, npt.NDArray[Any]], Any], seeds: list[int]) -> tuple[Floats, Floats]:
+        batch = self.batches[seat]
         batch.core.reset(list(seeds))
-        returns, points = np.zeros(batch.rows, np.float32), np.full(batch.rows, 0.5, np.float32)
-        player, running = batch.spec["players"][0], batch.rows
-        over = np.zeros(batch.rows, bool)
+        # Rows are agents, environment by environment: a constant action has the other row of each.
+        own = seat if batch.agents > 1 else 0
+        rows = slice(own, None, batch.agents)
+        seen, mask, macros, rewards = (batch.arrays[name][rows] for name in ("globals", "mask_macros", "macros", "rewards"))
+        returns, points = np.zeros(batch.envs, np.float32), np.full(batch.envs, 0.5, np.float32)
+        player, running = batch.spec["players"][own], batch.envs
+        over = np.zeros(batch.envs, bool)
         while running:
-            batch.arrays["macros"][...] = choose(batch.arrays["globals"], batch.arrays["mask_macros"])
+            macros[...] = choose(seen, mask)
+            if isinstance(self.opponent, int):
+                others = slice(1 - own, None, batch.agents)
+                batch.arrays["macros"][others] = act(self.opponent, batch.arrays["globals"][others], batch.arrays["mask_macros"][others])
             ended = batch.core.step()
             self.steps += running
-            returns += np.where(over, 0, batch.arrays["rewards"])
+            returns += np.where(over, 0, rewards)
             for env, outcome in ended:
                 if outcome["winner"] is not None:
                     points[env] = float(outcome["winner"] == player)
@@ -147,11 +157,11 @@ class Progress:
 
 
 def train(
-    opponent: str,
+    opponent: str | int | Sequence[str | int],
     *,
     seed: int,
     seconds: float,
-    pairs: int = 16,
+    pairs: int = 12,
     seeds_each: int = 4,
     sigma: float = 0.3,
     rate: float = 0.15,
@@ -159,12 +169,15 @@ def train(
     step_ticks: int = 16,
     time_limit: int | None = None,
     start: LinearPolicy | None = None,
-    told: Callable[[Progress], None] | None = None,
+    told: Callable[[Progress], object] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> LinearPolicy:
-    """Trains a linear policy for so many seconds; the result follows from ``seed`` and the number of generations alone."""
+    """Trains a linear policy for so many seconds, against one opponent or several at once, or until ``told`` returns True; the result follows from ``seed`` and the number of generations alone."""
     rng = np.random.default_rng(seed)
-    arena = Arena(opponent, 2 * (2 * pairs) * seeds_each, threads=threads, step_ticks=step_ticks, time_limit=time_limit)
+    opponents = [opponent] if isinstance(opponent, (str, int)) else list(opponent)
+    matches = 2 * (2 * pairs) * seeds_each
+    arenas = [Arena(it, matches, threads=threads, step_ticks=step_ticks, time_limit=time_limit) for it in opponents]
+    arena = arenas[0]
     shape = (len(arena.macros), len(arena.globals))
     mean = np.zeros(shape, np.float32) if start is None else start.weights.astype(np.float32).copy()
     average, first, second = mean.copy(), np.zeros_like(mean), np.zeros_like(mean)
@@ -183,7 +196,9 @@ def train(
             scores = np.matmul(rows, seen[:, :, None])[:, :, 0]
             return np.argmax(np.where(mask != 0, scores, -np.inf), axis=1)
 
-        returns, points = arena.play(choose, [int(it) for it in played] * (2 * pairs))
+        seeds = [int(it) for it in played] * (2 * pairs)
+        results = [it.play(choose, seeds) for it in arenas]
+        returns, points = (np.concatenate([result[which] for result in results]) for which in (0, 1))
         value = ranks(returns.mean(axis=0).reshape(2 * pairs, seeds_each).mean(axis=1))
         gradient = np.einsum("p,pmg->mg", value[:pairs] - value[pairs:], noise) / (2 * pairs * sigma)
         generation += 1
@@ -194,7 +209,10 @@ def train(
         average = 0.8 * average + 0.2 * mean
         if told is not None:
             by_candidate = points.mean(axis=0).reshape(2 * pairs, seeds_each).mean(axis=1)
-            told(Progress(generation, clock() - began, arena.steps, float(points.mean()), float(by_candidate.max()), policy()))
+            steps = sum(it.steps for it in arenas)
+            now = Progress(generation, clock() - began, steps, float(points.mean()), float(by_candidate.max()), policy())
+            if told(now) is True:
+                break
     return policy()
 
 
@@ -209,17 +227,23 @@ class Verdict:
     points: Floats
 
 
-def evaluate(choose: LinearPolicy | int, opponent: str, *, seed: int, pairs: int, threads: int = 2, step_ticks: int = 16, time_limit: int | None = None) -> Verdict:
+def evaluate(choose: LinearPolicy | int, opponent: str | int, *, seed: int, pairs: int, threads: int = 2, step_ticks: int = 16, time_limit: int | None = None) -> Verdict:
     """The score of a policy, or of one constant macro action, with its 95 % interval by pairs."""
     arena = Arena(opponent, 2 * pairs, threads=threads, step_ticks=step_ticks, time_limit=time_limit)
     seeds = [int(it) for it in np.random.default_rng(seed).integers(2**62, size=pairs)]
+    return verdict_of(arena.play(lambda seen, mask: act(choose, seen, mask), seeds)[1])
 
-    def act(seen: Floats, mask: npt.NDArray[Any]) -> Any:
-        if isinstance(choose, int):
-            return np.where(mask[:, choose] != 0, choose, 0)
-        return [choose(row, legal) for row, legal in zip(seen, mask, strict=True)]
 
-    _, points = arena.play(act, seeds)
+def act(choose: LinearPolicy | int, seen: Floats, mask: npt.NDArray[Any]) -> Any:
+    """What a policy, or a constant action where it is legal, does in each row."""
+    if isinstance(choose, int):
+        return np.where(mask[:, choose] != 0, choose, 0)
+    return [choose(row, legal) for row, legal in zip(seen, mask, strict=True)]
+
+
+def verdict_of(points: Floats) -> Verdict:
+    """The score of points by seat and pair."""
+    pairs = points.shape[1]
     by_pair = points.mean(axis=0)
     mean, error = float(by_pair.mean()), float(by_pair.std(ddof=1) / np.sqrt(pairs))
     return Verdict(pairs, mean, mean - 1.96 * error, mean + 1.96 * error, points)

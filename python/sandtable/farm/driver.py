@@ -23,7 +23,7 @@ from .errors import FarmError, Gone, Lost, Stopped, Unfit
 from .executor import Event, Executor, Task
 from .judge import Judge, Standing
 from .plan import Chunk
-from .store import LIST, Header, Store, digest_of_members, unpack
+from .store import Header, Store, digest_of_members
 from .worker import Played, Work, play
 
 #: Times that a chunk may be lost before the farm gives up.
@@ -378,7 +378,7 @@ class Driver:
 
     def lines(self, chunk: Chunk) -> bytes:
         """The games of a chunk."""
-        return unpack(self.store.path(chunk).read_bytes())[1][LIST]
+        return self.store.games(chunk)
 
     def status(self) -> Status:
         """How far it has come."""

@@ -6,6 +6,8 @@ has checks played elsewhere. Ray repeats nothing by itself: what is lost comes b
 
 from __future__ import annotations
 
+import importlib
+import logging
 import threading
 import time
 from typing import Any
@@ -31,13 +33,13 @@ class RayCluster:
 
     def __init__(self, address: str | None = None) -> None:
         try:
-            import ray
+            ray: Any = importlib.import_module("ray")
         except ImportError:
             raise FarmError("Ray is not installed; expected the package ray, which comes with sandtable-rts[farm]") from None
-        self.ray = ray
+        self.ray, self.strategies = ray, importlib.import_module("ray.util.scheduling_strategies")
         self.owns = not ray.is_initialized()
         if self.owns:
-            ray.init(address=address, log_to_driver=False, logging_level="error")
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         self.queue = EventQueue()
         self.nodes: dict[str, str] = {}
         self.refs: dict[Any, Task] = {}
@@ -57,9 +59,7 @@ class RayCluster:
 
     def submit(self, task: Task) -> None:
         """Has a node play a chunk."""
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
-        there = NodeAffinitySchedulingStrategy(self.nodes[task.host], soft=False)
+        there = self.strategies.NodeAffinitySchedulingStrategy(self.nodes[task.host], soft=False)
         ref = self.remote.options(scheduling_strategy=there).remote(self.work, task.chunk, task.host, task.check)
         with self.guard:
             self.refs[ref] = task

@@ -109,6 +109,18 @@ class Store:
         except FarmError as error:
             raise FarmError(f"{path}: {error}") from None
 
+    def games(self, chunk: Chunk) -> bytes:
+        """The games of a chunk, which lie before its replays: nothing else of it is read."""
+        try:
+            with tarfile.open(self.path(chunk), mode="r:gz") as tar:
+                for entry in tar:
+                    file = tar.extractfile(entry) if entry.name == LIST else None
+                    if file is not None:
+                        return file.read()
+        except (OSError, EOFError, tarfile.TarError) as error:
+            raise FarmError(f"{self.path(chunk)}: is no chunk: {error}") from None
+        raise FarmError(f"{self.path(chunk)}: is no chunk: it has no games")
+
     def put(self, chunk: Chunk, blob: bytes) -> Header | None:
         """Puts a chunk in, whole or not at all. When it is there already nothing is written, and its header is given."""
         target, own = self.path(chunk), self.chunks / f".tmp-{uuid.uuid4().hex}"
