@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_diagnostics::{Code, Issue, Severity, nearest};
+use sandtable_state::Arrange;
 use toml::de::{DeTable, DeValue};
 
 use super::limits::FEW_KEYS;
@@ -30,7 +31,7 @@ impl Kept {
 /// - a name that is unknown for the second time,
 /// - all but one of the keys that a table lacks.
 pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
-    issues.sort_by_key(|kept| kept.offset);
+    issues.arrange_by_key(|kept| kept.offset);
     let fails_otherwise = issues.iter().any(|kept| kept.is_error() && !kept.nameless);
     issues.retain(|kept| !(kept.nameless && fails_otherwise));
     drop_consequences(&mut issues);
@@ -108,7 +109,7 @@ fn merge_missing(issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept>
         let Some(keys) = tables.remove(&table) else { continue };
         merged.push(if keys.len() == 1 { one } else { missing_keys(one, &table, &keys, text, root) });
     }
-    merged.sort_by_key(|kept| kept.offset);
+    merged.arrange_by_key(|kept| kept.offset);
     merged
 }
 

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use sandtable_diagnostics::{Checked, Code, Issue, Issues, Severity, nearest};
+use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_CONTENT_BYTES;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -345,7 +346,7 @@ fn joins(one: &DeValue<'_>, other: &DeValue<'_>) -> bool {
 /// Keys in the order in which they were asked for.
 fn in_order(asked: &BTreeMap<String, usize>) -> Vec<&str> {
     let mut keys: Vec<(usize, &str)> = asked.iter().map(|(key, number)| (*number, key.as_str())).collect();
-    keys.sort_unstable();
+    keys.arrange();
     keys.into_iter().map(|(_, key)| key).collect()
 }
 

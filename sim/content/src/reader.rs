@@ -1,6 +1,7 @@
 //! A typed cursor over one table of a content file.
 
 use sandtable_diagnostics::{Code, Issue, Severity, nearest};
+use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_TABLES_OF_KEY;
 use toml::de::{DeTable, DeValue};
 
@@ -97,7 +98,7 @@ impl<'d> TableReader<'d> {
             .flat_map(|table| table.keys())
             .map(|key| self.word(key.get_ref(), join(&self.path, key.get_ref()), key.span().start))
             .collect();
-        keys.sort_by_key(|key| key.offset);
+        keys.arrange_by_key(|key| key.offset);
         keys
     }
 
@@ -151,7 +152,7 @@ impl<'d> TableReader<'d> {
     fn sub_tables(&self, table: &'d DeTable<'d>, path: &str, most: usize) -> Vec<TableReader<'d>> {
         self.document.note_names(path);
         let mut entries: Vec<(&'d KeyAt<'d>, &'d ValueAt<'d>)> = table.iter().collect();
-        entries.sort_by_key(|(name, _)| name.span().start);
+        entries.arrange_by_key(|(name, _)| name.span().start);
         let open = |(name, value): (&'d KeyAt<'d>, &'d ValueAt<'d>)| {
             self.open(name.get_ref(), name.span().start, value, join(path, name.get_ref()))
         };

@@ -2,6 +2,7 @@
 //! by what its author wrote, and what follows from a misspelling is not told.
 
 use sandtable_diagnostics::{Checked, Code, Issue, Issues};
+use sandtable_state::Arrange;
 
 use super::limits::MAX_REPAIRS;
 
@@ -63,7 +64,7 @@ pub fn reading<T>(
     }
     misspelt.extend(found.0);
     // What is about no line stands last, as in a document.
-    misspelt.sort_by_key(|issue| (issue.file != file, issue.line == 0, issue.line, issue.column));
+    misspelt.arrange_by_key(|issue| (issue.file != file, issue.line == 0, issue.line, issue.column));
     Err(Issues(misspelt))
 }
 
@@ -75,7 +76,7 @@ fn is_misspelling(issue: &Issue) -> bool {
 fn repairs_of(file: &str, text: &str, issues: &Issues) -> Vec<Repair> {
     let misspelt = issues.0.iter().filter(|issue| issue.file == file && is_misspelling(issue));
     let mut repairs: Vec<Repair> = misspelt.filter_map(|issue| repair(text, issue)).collect();
-    repairs.sort_by_key(|repair| repair.span.start);
+    repairs.arrange_by_key(|repair| repair.span.start);
     repairs.dedup_by_key(|repair| repair.span.start);
     repairs
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use sandtable_math::Fx;
+use sandtable_state::Arrange;
 use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ impl SelectionPolicy {
         let open = || (0..options.len()).filter(|row| options[*row].score > Fx::ZERO);
         let bucket = open().map(|row| options[row].bucket).max()?;
         let mut rows: Vec<usize> = open().filter(|row| options[*row].bucket == bucket).collect();
-        rows.sort_by_key(|row| (Reverse(options[*row].score), lots(*row), *row));
+        rows.arrange_by_key(|row| (Reverse(options[*row].score), lots(*row), *row));
         let best = i64::from(options[*rows.first()?].score.bits());
         match self {
             SelectionPolicy::Highest => rows.truncate(1),
@@ -80,7 +81,7 @@ impl Inertia {
 pub fn by_score(scores: &[Fx], order: &mut Vec<u8>) {
     order.clear();
     order.extend((0..scores.len().min(256)).filter(|row| scores[*row] > Fx::ZERO).map(|row| row as u8));
-    order.sort_unstable_by_key(|row| (Reverse(scores[*row as usize]), *row));
+    order.arrange_by_unique_key(|row| (Reverse(scores[*row as usize]), *row));
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use sandtable_nav::flow_field::plain_cells::PLAIN;
 use sandtable_nav::footprint::{TakenPlaces, plain_square, room, stands_clear, touches_only};
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::{PlayerId, UnitId};
-use sandtable_state::{FillWithJunk, Junk};
+use sandtable_state::{Arrange, FillWithJunk, Junk};
 
 /// A unit that was sent to a point in this tick.
 #[derive(Clone, Copy, Debug)]
@@ -58,10 +58,10 @@ pub(crate) fn settle(cx: GroupContext<'_>) {
     }
     let key = |march: &MoveRequest| (march.player, march.point.x, march.point.y, march.id);
     // Stable: of two orders to one point the first knows the place that was had before.
-    marches.sort_by_key(key);
+    marches.arrange_by_key(key);
     marches.dedup_by_key(|march| key(march));
     let mut sent: Vec<UnitId> = marches.iter().map(|march| march.id).collect();
-    sent.sort_unstable();
+    sent.arrange();
     for group in marches.chunk_by(|one, other| (one.player, one.point) == (other.player, other.point)) {
         settle_group(&scene, group, &sent);
     }
@@ -97,7 +97,7 @@ fn settle_group(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId]) {
         return;
     }
     // The larger stand in the middle.
-    members.sort_by_key(|member| {
+    members.arrange_by_key(|member| {
         (member.class == Locomotion::Air, std::cmp::Reverse(member.radius), member.class, member.id)
     });
     let alike = |one: &GroupMember, other: &GroupMember| (one.class, one.radius) == (other.class, other.radius);

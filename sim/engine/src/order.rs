@@ -1,6 +1,7 @@
 //! Orders: what players tell their entities. A recorded match is its scenario, its seeds and its orders.
 
 use sandtable_model::OrderKind;
+use sandtable_state::Arrange;
 use serde::{Deserialize, Serialize};
 
 pub use crate::tasks::Queueing;
@@ -35,7 +36,7 @@ impl Order {
     /// A plain order to some units: replaces, priority 0. Sorts and dedups the handles.
     pub fn to(units: impl IntoIterator<Item = Handle>, verb: OrderKind) -> Order {
         let mut units: Vec<Handle> = units.into_iter().collect();
-        units.sort_unstable();
+        units.arrange();
         units.dedup();
         Order { subject: OrderSubject::Units(units), verb, queueing: Queueing::Replace, priority: 0 }
     }

@@ -2,6 +2,7 @@
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::FormationShape;
+use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_SLOT_ROUNDS;
 
 /// A place of a shape, in half steps of its lattice from the middle of the front rank.
@@ -29,7 +30,7 @@ pub fn slots(shape: FormationShape, count: usize) -> Vec<Slot> {
     }
     if shape == FormationShape::Box {
         let (side, depth) = (files as i16 - 1, slots.last().map_or(0, |slot| slot.back));
-        slots.sort_by_key(|slot| (side - slot.right.abs()).min(slot.back.min(depth - slot.back) as i16));
+        slots.arrange_by_key(|slot| (side - slot.right.abs()).min(slot.back.min(depth - slot.back) as i16));
     }
     slots
 }
@@ -53,7 +54,7 @@ fn files(shape: FormationShape, count: usize) -> usize {
 /// Then pairs exchange who both together have less far to go (by the squares of the ways), a few times round. Ties go by the rows, so that members who stand on their slots keep them.
 pub fn assign(members: &[(Vec2, Fx)], places: &[Vec2]) -> Vec<u16> {
     let mut order: Vec<usize> = (0..members.len()).collect();
-    order.sort_by_key(|member| (members[*member].1, *member));
+    order.arrange_by_key(|member| (members[*member].1, *member));
     let mut assigned = vec![0; members.len()];
     let mut first = 0;
     for alike in order.chunk_by(|one, other| members[*one].1 == members[*other].1) {
@@ -74,7 +75,7 @@ fn assign_alike(
     let positions: Vec<Vec2> = alike.iter().map(|member| members[*member].0).collect();
     let middle = mean(&positions, places[0]);
     let mut rows: Vec<usize> = rows.collect();
-    rows.sort_by_key(|row| (std::cmp::Reverse(places[*row].distance_squared_wide(middle)), *row));
+    rows.arrange_by_key(|row| (std::cmp::Reverse(places[*row].distance_squared_wide(middle)), *row));
     let mut free: Vec<usize> = alike.to_vec();
     for row in rows {
         let key = |at: &usize| (members[free[*at]].0.distance_squared_wide(places[row]), free[*at]);

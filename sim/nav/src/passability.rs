@@ -2,6 +2,7 @@
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_state::Arrange;
 
 use super::tuning::{EASE_STEP, PUT_INSIDE, STOPPED_INSIDE};
 use crate::vector::{direction, scaled};
@@ -108,9 +109,11 @@ pub fn way_out(
         let side = (2 * reach + 1) as u16;
         let square = Rect { x: cell.x - reach, y: cell.y - reach, width: side, height: side };
         let limit = Fx::from_int(reach).squared_wide();
-        let mut open: Vec<Cell> = square.cells().filter(|cell| ground.is_open(*cell) && away(*cell) <= limit).collect();
-        open.sort_by_cached_key(|cell| (away(*cell), cell.centre().distance_squared_wide(middle), *cell));
-        open.into_iter().find(|cell| is_acceptable(place(*cell)))
+        let open = square.cells().filter(|cell| ground.is_open(*cell) && away(*cell) <= limit);
+        let mut ranked: Vec<_> =
+            open.map(|cell| (away(cell), cell.centre().distance_squared_wide(middle), cell)).collect();
+        ranked.arrange();
+        ranked.into_iter().map(|(.., cell)| cell).find(|cell| is_acceptable(place(*cell)))
     };
     RINGS.into_iter().find_map(nearest).map(place)
 }

@@ -5,6 +5,7 @@
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 
+mod arrange;
 mod bytes;
 pub mod codec;
 mod digest;
@@ -17,6 +18,7 @@ pub mod named;
 pub mod queue;
 pub mod rng;
 
+pub use arrange::Arrange;
 pub use bytes::{ByteReader, Field, Malformed, Record, Sink, put_sparse};
 pub use digest::StateHasher;
 pub use fingerprint::{Fingerprint, fingerprint, fold_keyed};

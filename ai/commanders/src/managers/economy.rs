@@ -4,6 +4,7 @@ use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
 use sandtable_sim::component::TaskKind;
 use sandtable_sim::view::OwnUnit;
+use sandtable_state::Arrange;
 use sandtable_state::id::Handle;
 use sandtable_state::limits::MAX_RESOURCES;
 use serde::{Deserialize, Serialize};
@@ -141,7 +142,7 @@ fn send_to_work(
 ) {
     let lack = |resource: usize| i64::from(targets[resource]) - i64::from(gatherers[resource]);
     let mut resources: [usize; MAX_RESOURCES] = std::array::from_fn(|row| row);
-    resources.sort_by_key(|resource| -lack(*resource));
+    resources.arrange_by_key(|resource| -lack(*resource));
     let from = ctx.situation.units[row as usize].position;
     let Some(node) = resources.iter().find_map(|resource| best_node(nodes, *resource, from)) else { return };
     nodes[node].room -= 1;

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use sandtable_math::Fx;
 use sandtable_model::OrderKind;
 use sandtable_sim::component::ConstructionStage;
+use sandtable_state::Arrange;
 use sandtable_state::id::{KindId, TechId};
 
 use super::tuning::{DEEP_QUEUE_JOBS, LEAST_WORKER_PLACES, MAX_PLANNED_STARTS, NEARLY_MADE_PERCENT, SPARE_WORKERS};
@@ -100,7 +101,7 @@ fn ranked(ctx: &DecisionContext<'_, '_>, mix: &ArmyMix) -> Vec<usize> {
         u32::from(count) * 1024 / u32::from(share.max(1))
     };
     let mut order: Vec<usize> = (0..mix.len()).collect();
-    order.sort_by_key(|row| (lag(mix[*row]), *row));
+    order.arrange_by_key(|row| (lag(mix[*row]), *row));
     let Some(chooser) = &ctx.choosers.units else { return order };
     let sum: u32 = mix.iter().map(|(_, share)| u32::from(*share)).sum::<u32>().max(1);
     let subject = |(kind, share): &(KindId, u16)| OptionSubject::Unit {
@@ -110,7 +111,7 @@ fn ranked(ctx: &DecisionContext<'_, '_>, mix: &ArmyMix) -> Vec<usize> {
     let subjects: Vec<OptionSubject> = mix.iter().map(subject).collect();
     let scored = ctx.assessment().scores(chooser, &subjects);
     order.retain(|row| scored[*row].score > Fx::ZERO);
-    order.sort_by_key(|row| Reverse(scored[*row].score));
+    order.arrange_by_key(|row| Reverse(scored[*row].score));
     order
 }
 

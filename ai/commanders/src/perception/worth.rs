@@ -2,6 +2,7 @@
 
 use sandtable_math::Fx;
 use sandtable_model::rules::{Cost, Kind, Locomotion, Rules};
+use sandtable_state::Arrange;
 
 /// The whole cost, all resources added.
 pub(crate) fn price(cost: &Cost) -> u32 {
@@ -26,7 +27,7 @@ pub(super) fn might(kind: &Kind) -> u32 {
 /// The might of the middling kind of soldier, 1 or more.
 pub(super) fn typical(might: &[u32], marches: &[bool]) -> u32 {
     let mut soldiers: Vec<u32> = might.iter().zip(marches).filter(|(_, marches)| **marches).map(|it| *it.0).collect();
-    soldiers.sort_unstable();
+    soldiers.arrange();
     soldiers.get(soldiers.len() / 2).copied().unwrap_or(1).max(1)
 }
 

@@ -10,6 +10,7 @@ pub(crate) use vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
 use sandtable_content::{TableReader, read_queries};
 use sandtable_decide::PositionQuery;
 use sandtable_model::rules::{Class, Rules};
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 
 /// The queries of a strategy.
@@ -42,7 +43,7 @@ impl PlaceQueries {
                 (None, _) => word.unknown("a building", buildings().map(|(_, kind)| kind.name.as_str())),
             }
         }
-        places.of_kinds.sort_unstable();
+        places.of_kinds.arrange();
         places
     }
 

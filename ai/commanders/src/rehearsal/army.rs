@@ -2,6 +2,7 @@
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{AbilityEffect, AbilityTarget, Kind, Layers, Locomotion, Rules, Stats};
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 
 use super::ground::FightGround;
@@ -197,7 +198,7 @@ impl Army {
     fn queue_up(&mut self, ground: FightGround, to: (i32, i32)) {
         let apart = |unit: &Combatant| square(unit.x - to.0, unit.y - to.1);
         let mut column: Vec<usize> = (0..self.units.len()).collect();
-        column.sort_by_key(|row| (apart(&self.units[*row]), *row));
+        column.arrange_by_key(|row| (apart(&self.units[*row]), *row));
         for (place, row) in column.into_iter().enumerate() {
             let speed = self.profiles[usize::from(self.units[row].profile)].speed;
             self.units[row].arrives += ground.delay_ticks(place, speed);
@@ -242,7 +243,7 @@ fn boosts(rules: &Rules, kind: &Kind) -> (i32, i32) {
 /// The kinds of a side, in the order of their ids.
 fn profiles(rules: &Rules, side: &FightSide<'_>) -> Vec<Profile> {
     let mut kinds: Vec<KindId> = side.fighters.iter().take(MAX_FIGHTERS).map(|fighter| fighter.kind).collect();
-    kinds.sort_unstable();
+    kinds.arrange();
     kinds.dedup();
     kinds.into_iter().map(|kind| Profile::new(rules, kind, &side.stats[kind.index()])).collect()
 }

@@ -4,6 +4,7 @@ use sandtable_content::{TableReader, read_formation};
 use sandtable_math::Bounds;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Rules;
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 use sandtable_state::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_SERIAL, MAX_TICKS};
 
@@ -32,7 +33,7 @@ const ACTIONS: [(&str, ScriptedAction); 17] = [
 /// Reads the list of `orders` of a file.
 pub(crate) fn timetable(file: &TableReader<'_>, rules: &Rules) -> OrderTimetable {
     let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
-    entries.sort_by_key(|entry| entry.at_tick);
+    entries.arrange_by_key(|entry| entry.at_tick);
     OrderTimetable { entries }
 }
 

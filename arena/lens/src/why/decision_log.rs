@@ -4,6 +4,7 @@ use sandtable_ai::{DecisionTrace, OptionTrace, Registry};
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::Arrange;
 use sandtable_state::id::PlayerId;
 use serde_json::{Value, json};
 
@@ -181,7 +182,7 @@ pub fn tell_entry(entry: &LoggedDecision) -> String {
         }
         text += &format!("{label}\n");
         let mut sorted: Vec<&OptionTrace> = options.iter().collect();
-        sorted.sort_by_key(|option| (option.place.unwrap_or(u8::MAX), std::cmp::Reverse(option.priority)));
+        sorted.arrange_by_key(|option| (option.place.unwrap_or(u8::MAX), std::cmp::Reverse(option.priority)));
         sorted.iter().for_each(|option| tell_option(&mut text, option));
     }
     text += "orders\n";

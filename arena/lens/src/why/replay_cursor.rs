@@ -7,6 +7,7 @@ use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
 use sandtable_sim::order::{OrderSubject, StampedOrder};
+use sandtable_state::Arrange;
 use sandtable_state::id::{Handle, SquadId, UnitId};
 
 use super::shadow_commander::ShadowCommander;
@@ -151,7 +152,7 @@ impl ReplayCursor {
             return format!("--unit: {unit} is a building ({kind}); expected a unit");
         }
         let mut living: Vec<UnitId> = world.observe_units().map(|unit| unit.id).collect();
-        living.sort_by_key(|id| (id.owner() != unit.owner(), id.serial().abs_diff(unit.serial()), *id));
+        living.arrange_by_key(|id| (id.owner() != unit.owner(), id.serial().abs_diff(unit.serial()), *id));
         let names: Vec<String> = living.iter().take(5).map(ToString::to_string).collect();
         let tick = world.tick();
         if names.is_empty() {

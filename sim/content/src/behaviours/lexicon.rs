@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use sandtable_decide::{QueryId, TagId, TreeId, Vocabulary};
 use sandtable_model::rules::{Rules, is_name};
+use sandtable_state::Arrange;
 use sandtable_state::limits::{MAX_BEHAVIOUR_TAGS, MAX_BEHAVIOURS};
 
 use crate::{TableReader, Word};
@@ -88,7 +89,7 @@ impl<'d> Lexicon<'d> {
         let known = || self.rules.iter().flat_map(|rules| &rules.kinds).flat_map(|kind| &kind.tags);
         if self.rules.is_some() && !known().any(|tag| tag == word.text) {
             let mut known: Vec<&str> = known().map(String::as_str).collect();
-            known.sort_unstable();
+            known.arrange();
             known.dedup();
             word.unheard_of("a tag of the ruleset", known);
         }

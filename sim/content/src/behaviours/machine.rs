@@ -2,6 +2,7 @@
 
 use sandtable_decide::{Condition, History, Machine, StateDefinition, Transition, TransitionOutcome};
 use sandtable_math::Bounds;
+use sandtable_state::Arrange;
 use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_STATES, MAX_TICKS, MAX_TRANSITIONS};
 
 use super::draft::Draft;
@@ -138,7 +139,7 @@ impl Draft<'_> {
                 let ways = (0u8..).zip(&state.transitions);
                 watched.extend(ways.map(|(way, it)| (-it.priority, state.depth, from, way)));
             }
-            watched.sort_unstable();
+            watched.arrange();
             self.machine.states[row].watched = watched.into_iter().map(|(_, _, from, way)| (from, way)).collect();
         }
     }

@@ -2,6 +2,7 @@
 
 use sandtable_decide::{Reaction, Reactions};
 use sandtable_math::Bounds;
+use sandtable_state::Arrange;
 use sandtable_state::limits::{MAX_REACTIONS, TICKS_PER_SECOND};
 
 use super::lexicon::{Lexicon, names};
@@ -24,7 +25,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> Reactions 
     }
     let reactions: Vec<Reaction> = places.iter().take(MAX_REACTIONS).map(|place| reaction(lexicon, place)).collect();
     let mut order: Vec<u8> = (0..reactions.len() as u8).collect();
-    order.sort_by_key(|row| -reactions[usize::from(*row)].priority);
+    order.arrange_by_key(|row| -reactions[usize::from(*row)].priority);
     Reactions { name: table.name().text.to_owned(), reactions, order }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sandtable_diagnostics::{Code, Issue, Issues, Severity, nearest};
 use sandtable_model::map::{Cell, Map, footprint};
 use sandtable_model::rules::{Class, Rules};
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_PLAYERS;
 
@@ -117,7 +118,7 @@ impl RawMap {
         }
         let expected = format!("one of {}", describe_tiles(rules, tiles));
         let mut first: Vec<(char, (Cell, u32))> = unknown.into_iter().collect();
-        first.sort_by_key(|(_, (cell, _))| (cell.y, cell.x));
+        first.arrange_by_key(|(_, (cell, _))| (cell.y, cell.x));
         let issue = |(glyph, (cell, count)): (char, (Cell, u32))| {
             let plural = if count == 1 { "" } else { "s" };
             let found = format!("the glyph {glyph:?} ({count} cell{plural})");

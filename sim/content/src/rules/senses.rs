@@ -5,6 +5,7 @@ use sandtable_model::rules::{
     Falloff, HOSTILITIES, Hostility, HostilitySet, INCIDENTS, Interest, Noise, NoticedBy, PerceptionRules, Senses,
     Stimulus, ranges,
 };
+use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_SENSES;
 
 use super::tuning::{HEARING_PERCENT, INTEREST_RADIUS, INVESTIGATORS, LOOK_TICKS, THRESHOLD_PERCENT, VIEW_DEGREES};
@@ -17,7 +18,7 @@ pub(super) fn read(root: &TableReader<'_>) -> PerceptionRules {
     let senses = root.tables_upto("senses", MAX_SENSES).iter().map(read_senses).collect();
     let tables = root.tables("interests");
     let mut interests: Vec<Interest> = tables.iter().filter_map(read_interest).collect();
-    interests.sort_by_key(|interest| interest.incident);
+    interests.arrange_by_key(|interest| interest.incident);
     PerceptionRules { senses, interests }
 }
 

@@ -2,6 +2,7 @@
 
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::rules::{Kind, Stat, StatChange, Tech, TechEffect, ranges};
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_TECHS;
 
@@ -58,7 +59,7 @@ fn selected(effect: &TableReader<'_>, names: &RuleNames<'_>, kinds: &[Kind]) -> 
     if !effect.has("kinds") && !effect.has("tags") {
         effect.error("", "an effect on no kind", "\"kinds\" or \"tags\"");
     }
-    chosen.sort_unstable();
+    chosen.arrange();
     chosen.dedup();
     chosen
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use sandtable_math::{Fx, Vec2};
+use sandtable_state::Arrange;
 use sandtable_state::limits::{MAX_CANDIDATES, MAX_DEAR_TESTS};
 
 use super::{FoundPlace, PlaceFacts, PositionQuery, QueryCandidate, QueryOption, QueryTally, Shortlist};
@@ -44,7 +45,7 @@ impl PositionQuery {
                 candidate.away = distance_squared(from, candidate.place);
                 candidate.mix = mix(candidate.place);
             }
-            shortlist.candidates.sort_unstable_by_key(|it| (Reverse(it.score), it.away, it.mix, it.row));
+            shortlist.candidates.arrange_by_unique_key(|it| (Reverse(it.score), it.away, it.mix, it.row));
             let (best, tested) = option.first_passing(ground, &shortlist.candidates);
             shortlist.tallies.push(QueryTally { tested, ..tally });
             best.map(|best| FoundPlace { place: best.place, score: best.score, option: row })

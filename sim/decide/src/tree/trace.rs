@@ -1,6 +1,7 @@
 //! What a tick of a tree tells those who watch.
 
 use sandtable_math::Fx;
+use sandtable_state::Arrange;
 
 use super::Tree;
 use crate::NodeStatus;
@@ -56,7 +57,7 @@ impl Tree {
     /// The nodes of this tree that a tick visited, parents first.
     pub fn outline(&self, steps: &Steps) -> Vec<NodeTrace> {
         let mut visited = steps.nodes.clone();
-        visited.sort_by_key(|(row, _)| *row);
+        visited.arrange_by_key(|(row, _)| *row);
         let told = visited.into_iter().map(|(row, status)| NodeTrace {
             depth: self.depth(row),
             label: self.label(row).to_owned(),

@@ -13,6 +13,7 @@ use crate::steer::is_in_update_slice;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
 
@@ -68,7 +69,7 @@ pub(super) fn run(
     let keys = reservations.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
     tables.by_target.clear();
     tables.by_target.extend(keys);
-    tables.by_target.sort_unstable();
+    tables.by_target.arrange();
     let tables = &*tables;
     let round = &mut Round { scene, reservations, tables };
     check(round);
@@ -166,7 +167,7 @@ impl AssignmentLists {
         if self.asking.len() > MAX_SLOT_ASKS_PER_TICK {
             let lot =
                 |id: UnitId| mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(id.serial()));
-            self.asking.sort_unstable_by_key(|at| {
+            self.asking.arrange_by_unique_key(|at| {
                 let claim = &round.reservations.claims[*at];
                 (claim.since, lot(claim.unit), claim.unit)
             });
@@ -188,7 +189,7 @@ impl AssignmentLists {
         }
         if ranked.len() > 1 {
             ranked.iter_mut().for_each(|(rank, at)| *rank = self.rank(round, *at));
-            ranked.sort_unstable();
+            ranked.arrange();
         }
         for (_, at) in &ranked {
             if !self.take_place(round, members, *at) && !self.displace(round, members, *at) {
@@ -254,7 +255,7 @@ impl AssignmentLists {
             let aside = (place - from).dot_wide(right) < 0;
             self.places.push((place.distance_squared_wide(from), aside, slot, place));
         }
-        self.places.sort_unstable_by_key(|(away, aside, slot, _)| (*away, *aside, *slot));
+        self.places.arrange_by_unique_key(|(away, aside, slot, _)| (*away, *aside, *slot));
         let can_be_had = |place: Vec2| is_free(&self.held, (seeker.row, body), place) && room.has(place);
         let found = self.places.iter().find(|(.., place)| can_be_had(*place));
         found.map(|(.., slot, place)| (line * MAX_RING_SLOTS + slot, *place))

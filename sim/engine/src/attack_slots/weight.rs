@@ -10,6 +10,7 @@ use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Kind, Rules};
 use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout};
+use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 use sandtable_state::state_struct;
 
@@ -158,6 +159,6 @@ impl WeighingLists {
                 | u64::from(!placed) << 63;
             self.rivals.push(ReadyAttacker { target, capacity, lot, id, row, weight });
         }
-        self.rivals.sort_unstable_by_key(|ready| (ready.target, ready.lot, ready.id));
+        self.rivals.arrange_by_unique_key(|ready| (ready.target, ready.lot, ready.id));
     }
 }

@@ -10,6 +10,7 @@ use crate::tasks::{ActiveWork, finish_action};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, Class};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::id::AbilityId;
 
 /// Why an ability was not used.
@@ -30,7 +31,7 @@ enum CastError {
 pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], volley: &mut PendingEffects) {
     let mut casts = std::mem::take(&mut volley.casts);
     casts.extend(duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
-    casts.sort_unstable_by_key(ActiveWork::turn);
+    casts.arrange_by_unique_key(ActiveWork::turn);
     for duty in casts.drain(..) {
         let caster = scene.body(duty.id).filter(|caster| caster.is_present());
         let cast =

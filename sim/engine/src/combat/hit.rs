@@ -10,6 +10,7 @@ use crate::state::{Player, SceneBase};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::Class;
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::MAX_PLAYERS;
@@ -62,7 +63,7 @@ pub(super) fn land(scene: &Scene<'_>, blows: &mut [Hit], events: &mut Vec<Event>
     }
     let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
     // Total keys, greatest blow first: who is blamed and credited does not depend on who came first.
-    blows.sort_unstable_by(|a, b| {
+    blows.arrange_by(|a, b| {
         let claim = |blow: &Hit| mix3(seed, tick, u64::from(blow.by.0));
         let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
         a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)

@@ -9,6 +9,7 @@ use crate::state::Clock;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL};
@@ -87,7 +88,7 @@ fn follow(scene: &Scene<'_>, shot: &mut Projectile) {
 
 /// Lets the tick's projectiles fly, in the order of their shooters: numbers must not follow rows.
 pub(super) fn launch(entities: &mut Entities, clock: &mut Clock, launches: &mut Vec<ProjectileLaunch>) {
-    launches.sort_unstable_by_key(|launch| launch.shot.shooter);
+    launches.arrange_by_unique_key(|launch| launch.shot.shooter);
     for launch in launches.drain(..) {
         spawn_shot(entities, clock, launch.kind, launch.shot);
     }

@@ -3,6 +3,7 @@
 use crate::component::{TimedEffect, TimedEffects};
 use crate::scene::Scene;
 use sandtable_model::rules::Class;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 
@@ -67,7 +68,7 @@ pub(super) fn impose(scene: &Scene<'_>, imposed: &mut [ImposedStatus]) {
     if imposed.is_empty() {
         return;
     }
-    imposed.sort_unstable_by_key(|one| {
+    imposed.arrange_by_unique_key(|one| {
         (one.target, one.status.until, one.status.speed_percent, one.status.damage_percent)
     });
     let mut statuses = scene.entities.column_mut::<TimedEffects>(&scene.entities.units);

@@ -6,6 +6,7 @@ use crate::scene::Scene;
 use crate::tasks::{ActiveWork, let_go, make_room};
 use sandtable_math::mix3;
 use sandtable_model::rules::Class;
+use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_PLAYERS, MAX_RESOURCES};
 
@@ -96,7 +97,7 @@ impl<'w> WorkPass<'w> {
             let claim = mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(duty.id.0));
             (claim, duty.id, duty.row, duty.task.target)
         }));
-        claims.sort_unstable();
+        claims.arrange();
         for (_, _, row, node) in claims {
             self.begin(*row, *node);
         }

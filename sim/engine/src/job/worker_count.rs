@@ -2,6 +2,7 @@
 
 use crate::component::{Agent, TaskKind};
 use crate::state::SceneBase;
+use sandtable_state::Arrange;
 use sandtable_state::id::{TeamId, UnitId};
 
 /// The workers of each thing, by team: an entry for each.
@@ -24,7 +25,7 @@ impl WorkerCount {
                 }
             }
         }
-        entries.sort_unstable();
+        entries.arrange();
         WorkerCount { entries }
     }
 

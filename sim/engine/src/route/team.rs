@@ -12,6 +12,7 @@ use sandtable_nav::active_path::{ActivePath, PathEnd};
 use sandtable_nav::flow_field::layer::Layer;
 use sandtable_nav::flow_field::waypoints;
 use sandtable_nav::search::{Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Schedule, Scheduler};
+use sandtable_state::Arrange;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
 
@@ -222,7 +223,7 @@ impl CellChanges {
                 atlas.set(cell, cost);
             }
         }
-        changes.closed.sort_unstable();
+        changes.closed.arrange();
         changes
     }
 

@@ -18,6 +18,7 @@ pub use state::ScheduleState;
 pub(crate) use state::fresh;
 
 use sandtable_model::schedule::{ScheduleAction, ScheduleEntry};
+use sandtable_state::Arrange;
 
 use crate::event::Event;
 use crate::order::{Order, StampedOrder};
@@ -76,7 +77,7 @@ fn orders(base: &SceneBase<'_>, members: &[UnitId], verb: sandtable_model::Order
     let agents = base.entities.column::<crate::component::Agent>(&base.entities.units);
     let squad_of = |id: &UnitId| base.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
     let mut squads: Vec<SquadId> = members.iter().map(squad_of).filter(|squad| !squad.is_none()).collect();
-    squads.sort_unstable();
+    squads.arrange();
     squads.dedup();
     let alone: Vec<Handle> = members.iter().filter(|id| squad_of(id).is_none()).map(|id| Handle(id.0)).collect();
     let alone = alone.chunks(MAX_ORDER_UNITS).map(|some| Order::to(some.iter().copied(), verb));

@@ -10,6 +10,7 @@ use crate::scene::Scene;
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::{Interest, NoticedBy};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::{PlayerId, UnitId};
 
@@ -151,7 +152,7 @@ fn gather(
             });
         }
     });
-    noticed.sort_unstable();
+    noticed.arrange();
 }
 
 /// Whether eyes see what happened to its subject.

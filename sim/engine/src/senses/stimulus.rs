@@ -8,6 +8,7 @@ use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, NoticedBy, Stimulus};
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_INCIDENTS_PER_TICK;
@@ -104,12 +105,12 @@ fn merge(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
     };
     let claim =
         |happened: &StimulusEvent| mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(happened.subject.0));
-    all.sort_unstable_by_key(|one| {
+    all.arrange_by_unique_key(|one| {
         (block(one), std::cmp::Reverse(one.reach), claim(one), one.subject, one.at.x, one.at.y)
     });
     all.dedup_by_key(|one| block(one));
     let priority = |one: &StimulusEvent| scene.rules().perception.interest(one.incident).map_or(0, |it| it.priority);
-    all.sort_unstable_by_key(|one| {
+    all.arrange_by_unique_key(|one| {
         (std::cmp::Reverse(priority(one)), claim(one), one.subject, one.incident, one.at.x, one.at.y)
     });
     all.truncate(MAX_INCIDENTS_PER_TICK);

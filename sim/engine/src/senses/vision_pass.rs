@@ -9,6 +9,7 @@ use crate::scene::Scene;
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::{HOSTILITIES, Hostility, HostilitySet, Senses, Stimulus};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_LOOK_RAYS;
@@ -122,5 +123,5 @@ fn gather(scene: &Scene<'_>, eye: &UnitEyes<'_>, sees: &[UnitId; 4], radius: Fx,
             room.push((square, claim, row as u32, level));
         }
     });
-    room.sort_unstable();
+    room.arrange();
 }

@@ -10,6 +10,7 @@ use crate::state::{Player, SceneBase};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
@@ -69,7 +70,7 @@ pub(super) fn run(
     spot_units((base, viewers), sight, &bits, by_chunk);
     by_chunk.iter_mut().for_each(|chunk| firsts.append(chunk));
     spot_buildings((base, viewers), sight, knowledge, &bits, firsts);
-    firsts.sort_unstable();
+    firsts.arrange();
 }
 
 fn spot_units(

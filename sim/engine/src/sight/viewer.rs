@@ -11,7 +11,7 @@ use sandtable_model::rules::{Class, Kind};
 use sandtable_nav::viewshed::EyePoint;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_PLAYERS;
-use sandtable_state::{FillWithJunk, Junk};
+use sandtable_state::{Arrange, FillWithJunk, Junk};
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]
@@ -144,7 +144,7 @@ impl ViewerTurns {
     fn gather(&mut self) {
         for (team, turns) in self.by_team.iter_mut().enumerate() {
             self.by_chunk.iter_mut().for_each(|chunk| turns.append(&mut chunk[team]));
-            turns.sort_unstable_by_key(|turn| turn.id);
+            turns.arrange_by_unique_key(|turn| turn.id);
         }
     }
 

@@ -6,6 +6,7 @@ use super::tuning::{CAUGHT_UP_WITHIN, FACE_TICKS, FACE_TURN, FIGHTERS_PART, FORM
 use crate::component::{Agent, Motion, TaskKind, WeaponState};
 use crate::scene::Scene;
 use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_SQUAD_WAIT_TICKS;
 
 /// What the squad sees of a member that keeps its place.
@@ -63,7 +64,7 @@ pub(super) fn lag(squad: &mut Squad, keepers: &[Option<FormationKeeper>], places
             behind.push(distance);
         }
     }
-    behind.sort_unstable();
+    behind.arrange();
     let waited_for = (behind.len() * usize::from(squad.formation.cohesion)).div_ceil(100);
     waited_for.checked_sub(1).map_or(Fx::ZERO, |last| behind[last])
 }

@@ -14,6 +14,7 @@ use sandtable_nav::formation::Slot;
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::trail::{TrailStop, TrailWalk};
 use sandtable_nav::vector::{direction, scaled};
+use sandtable_state::Arrange;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_SQUAD_TRAIL;
 
@@ -186,7 +187,7 @@ fn clearance(ground: &SquadGround<'_>, from: Vec2, side: Vec2, most: Fx) -> Fx {
 fn in_column(ground: &SquadGround<'_>, squad: &Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
     let before: Vec<Vec2> = slots.iter().map(|slot| ground.at(squad.mouth, *slot)).collect();
     let mut order: Vec<usize> = (0..slots.len()).collect();
-    order.sort_by_key(|slot| (before[*slot].distance_squared_wide(squad.mouth.anchor), *slot));
+    order.arrange_by_key(|slot| (before[*slot].distance_squared_wide(squad.mouth.anchor), *slot));
     let mut places = vec![None; slots.len()];
     let mut trail = TrailWalk::new(squad.pose.anchor, &squad.trail, squad.mouth.anchor);
     for (rank, files) in order.chunks(usize::from(squad.files.max(1))).enumerate() {

@@ -13,6 +13,7 @@ use sandtable_model::OrderKind;
 use sandtable_model::rules::Locomotion;
 use sandtable_model::scenario::{PlayerFeatures, Scenario};
 use sandtable_model::{Formation, FormationShape};
+use sandtable_state::Arrange;
 use sandtable_state::id::{PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
 use sandtable_state::queue::BoundedQueue;
@@ -157,7 +158,7 @@ pub(crate) fn join(
     let Some(place) = find(squads, id) else { return Ok(()) };
     let squad = &mut squads[place];
     squad.members.extend(fresh.iter().map(|id| recruit(*id)));
-    squad.members.sort_unstable_by_key(|member| member.id);
+    squad.members.arrange_by_unique_key(|member| member.id);
     lead(scene, squad);
     if squad.formation.keeps_places() || !squad.orders.is_empty() {
         reform(scene, squad);

@@ -6,6 +6,7 @@ use super::scene::SteerScene;
 use super::tuning::{PACK_ASKS_AFTER, PACK_LAST_TICKS, PACK_LOOSENESS};
 use crate::component::Motion;
 use sandtable_math::Fx;
+use sandtable_state::Arrange;
 
 /// Whose units are sent where.
 type GroupGoalKey = (u8, Fx, Fx, Fx);
@@ -29,7 +30,7 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [DesiredVelocity], walker
         return;
     }
     let mut keys: Vec<GroupGoalKey> = askers.iter().map(|row| key(*row)).collect();
-    keys.sort_unstable();
+    keys.arrange();
     keys.dedup();
     let mut packs: Vec<Pack> = keys.into_iter().map(|key| Pack { key, members: 0, farthest: 0 }).collect();
     // Rows of a group lie together, so that the last answer serves most of them.

@@ -13,6 +13,7 @@ use crate::component::{Agent, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::vector::{cross, direction, dot, times};
+use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 
 /// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
@@ -27,7 +28,7 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &
     if claimants.is_empty() {
         return;
     }
-    claimants.sort_unstable();
+    claimants.arrange();
     let mut agents = entities.column_mut::<Agent>(&entities.units);
     for (_, row) in claimants {
         let comes_from_afar =

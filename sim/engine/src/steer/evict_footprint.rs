@@ -6,6 +6,7 @@ use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 
 /// Somebody who stands or has been put somewhere.
 struct Stander {
@@ -22,7 +23,7 @@ pub(crate) fn clear(scene: &Scene<'_>, rect: Rect) {
     let mut standers = standers(scene, bodies);
     let mut shut: Vec<usize> =
         (0..standers.len()).filter(|place| is_shut_in(scene, bodies, rect, &standers[*place])).collect();
-    shut.sort_by_key(|place| {
+    shut.arrange_by_key(|place| {
         let id = bodies[standers[*place].row].id;
         (mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(id.0)), id)
     });

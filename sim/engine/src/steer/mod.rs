@@ -45,7 +45,7 @@ use crate::route::Routes;
 use crate::scene::Scene;
 use sandtable_math::Vec2;
 use sandtable_state::id::{TeamId, UnitId};
-use sandtable_state::{FillWithJunk, Junk};
+use sandtable_state::{Arrange, FillWithJunk, Junk};
 
 /// Whether it is a unit's turn to make up its mind, in this tick, as it is once in `period` ticks.
 #[inline]
@@ -181,7 +181,7 @@ fn provide(
         flow.serve();
         return;
     }
-    asking.sort_unstable();
+    asking.arrange();
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);

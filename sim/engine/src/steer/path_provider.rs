@@ -8,6 +8,7 @@ use super::unit_passability::UnitPassability;
 use crate::component::{Motion, TimedEffects};
 use crate::flow::FlowFields;
 use crate::route::{PathRequester, Routes};
+use sandtable_state::Arrange;
 use sandtable_state::id::{TeamId, UnitId};
 
 /// Notes how far units have come on their routes, has those looked for that somebody asks for, and tells who asked.
@@ -30,7 +31,7 @@ pub(super) fn provide(
             asking.push((id.serial(), id, row));
         }
     }
-    asking.sort_unstable();
+    asking.arrange();
     asking.iter().for_each(|(.., row)| request(crowd, flow, routes, *row));
     routes.serve(flow);
     let entities = crowd.scene.entities;

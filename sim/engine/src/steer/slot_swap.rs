@@ -13,6 +13,7 @@ use super::tuning::{
 use crate::component::{Agent, Motion, TaskKind};
 use sandtable_math::Vec2;
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 
 /// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
@@ -27,7 +28,7 @@ pub(super) fn run(crowd: &SteerScene<'_>) {
     if stuck.is_empty() {
         return;
     }
-    stuck.sort_unstable();
+    stuck.arrange();
     let mut agents = entities.column_mut::<Agent>(&entities.units);
     let mut done: Vec<usize> = Vec::new();
     for (_, row) in stuck {

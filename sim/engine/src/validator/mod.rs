@@ -11,6 +11,7 @@ use crate::squad::{self, Squad};
 use crate::state::SceneBase;
 use crate::task_assignment::{Addressee, judge, living};
 use sandtable_model::OrderKind;
+use sandtable_state::Arrange;
 
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
@@ -31,7 +32,7 @@ pub(crate) fn apply(mut cx: ValidatorContext<'_>, orders: &[StampedOrder]) {
         return;
     }
     let mut sorted: Vec<&StampedOrder> = orders.iter().collect();
-    sorted.sort_by_key(|stamped| (stamped.player, stamped.seq));
+    sorted.arrange_by_key(|stamped| (stamped.player, stamped.seq));
     let mut taken = [0usize; sandtable_state::limits::MAX_PLAYERS];
     for stamped in sorted {
         let Some(count) = taken.get_mut(stamped.player.index()) else { continue };

@@ -11,6 +11,7 @@ use crate::sight::FrozenEntity;
 use crate::world::World;
 use sandtable_model::map::Rect;
 use sandtable_model::rules::Class;
+use sandtable_state::Arrange;
 use sandtable_state::id::{Handle, PlayerId, TeamId, UnitId};
 
 /// Foreign bodies in the order of their handles: where each is to be found. Bodies are much longer, and are made one by one of this.
@@ -71,7 +72,7 @@ impl ForeignOrder {
         {
             self.found.push(ForeignRow::new(handle_for(&world.scene(), player, memory.id), BodySource::Memory, at));
         }
-        self.found.sort_unstable();
+        self.found.arrange();
     }
 
     fn find_in_sight(&mut self, world: &World, player: PlayerId, team: TeamId, roster: &Roster, source: BodySource) {

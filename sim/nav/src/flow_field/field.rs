@@ -8,6 +8,7 @@
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_state::Arrange;
 
 use super::arrow::{Inward, SIGHT, arrows};
 use super::goal_sight::GoalSight;
@@ -297,7 +298,7 @@ fn exists(layer: &Layer, tile: &FlowTile) -> bool {
 /// The portals of the sectors at the goals, with the cost of the way from each: portal, sector, cost.
 fn starts(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Vec<(PortalId, u16, u32)> {
     let mut sectors: Vec<u16> = goals.iter().flat_map(|goal| near_goal(layer, goal)).collect();
-    sectors.sort_unstable();
+    sectors.arrange();
     sectors.dedup();
     let mut starts = Vec::new();
     for number in sectors {

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use sandtable_math::{Vec2, mix, mix3};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_state::Arrange;
 use sandtable_state::limits::{MAX_FIELD_SECTORS, MAX_FIELDS, MAX_TILE_REQUESTS, MAX_TILES};
 
 use super::components::LayerComponents;
@@ -221,7 +222,7 @@ impl FlowFieldSet {
             regions: entry.regions().to_vec(),
         };
         let mut fields: Vec<SavedField> = self.entries.iter().map(field).collect();
-        fields.sort_by(|a, b| (a.used, &a.key).cmp(&(b.used, &b.key)));
+        fields.arrange_by(|a, b| (a.used, &a.key).cmp(&(b.used, &b.key)));
         SavedFields { fields, pending: self.pending.iter().cloned().collect() }
     }
 
@@ -280,7 +281,7 @@ impl FlowFieldSet {
     fn index(&mut self) {
         self.table.clear();
         self.table.extend(self.entries.iter().enumerate().map(|(place, entry)| (entry.key_hash, place as u32)));
-        self.table.sort_unstable();
+        self.table.arrange();
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::tuning::UNFIT_RINGS;
 use sandtable_math::{Fx, Vec2};
+use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_GROUP_RINGS;
 
 /// What may be said of a place.
@@ -74,7 +75,7 @@ fn around(
         let (along, aside) = axes(*place - goal, onward);
         (place.distance_squared_wide(goal), -along, aside)
     };
-    found.sort_by_key(key);
+    found.arrange_by_key(key);
     found.truncate(count);
     found
 }
@@ -114,9 +115,9 @@ pub fn assign(goal: Vec2, onward: Vec2, positions: &[Vec2], mut places: Vec<Vec2
 
 /// Sorts by depth along the way, front first, in ranks of `files`, and each rank from side to side. What is equal keeps its order.
 fn arrange<T>(items: &mut [T], files: usize, axes: impl Fn(&T) -> (i64, i64)) {
-    items.sort_by_key(|item| std::cmp::Reverse(axes(item).0));
+    items.arrange_by_key(|item| std::cmp::Reverse(axes(item).0));
     for rank in items.chunks_mut(files) {
-        rank.sort_by_key(|item| axes(item).1);
+        rank.arrange_by_key(|item| axes(item).1);
     }
 }
 

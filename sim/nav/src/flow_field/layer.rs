@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
+use sandtable_state::Arrange;
 
 pub use super::layout::SECTOR_PORTALS;
 use super::partition::{CELLS, Partition, SIDE, SectorSide, edge_cell, opposite};
@@ -186,7 +187,7 @@ impl Layer {
         let changed = self.take_costs(cells, costing);
         let mut near: Vec<u16> = changed.clone();
         near.extend(changed.iter().flat_map(|at| (0..4).filter_map(|side| self.partition().neighbour(*at, side))));
-        near.sort_unstable();
+        near.arrange();
         near.dedup();
         near.retain(|number| self.reconnect(*number) || changed.binary_search(number).is_ok());
         near
@@ -197,7 +198,7 @@ impl Layer {
         let reach = i16::from(self.base.clearance);
         let covering = |cell: &Cell| self.partition().covering(cell.offset(-reach, -reach), cell.offset(reach, reach));
         let mut touched: Vec<u16> = cells.iter().flat_map(covering).collect();
-        touched.sort_unstable();
+        touched.arrange();
         touched.dedup();
         touched.retain(|number| {
             let costs = sector_costs(&self.base.partition, self.base.clearance, *number, costing);

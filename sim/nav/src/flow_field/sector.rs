@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use sandtable_model::rules::WALL_COST;
+use sandtable_state::Arrange;
 
 use super::kernel::{FAR, Kernel, KernelTerms, LANES, Seed, lane, ring_lane};
 use super::layout::FLOOR_ROUNDING;
@@ -155,7 +156,7 @@ impl Sector {
             (None, Some(costs)) if costs.iter().all(|cost| *cost == WALL_COST) => Vec::new(),
             _ => vec![0],
         };
-        regions.sort_unstable();
+        regions.arrange();
         regions.dedup();
         regions
     }

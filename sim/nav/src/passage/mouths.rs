@@ -1,5 +1,7 @@
 //! Narrow cells that touch, and the mouths that lead out of them.
 
+use sandtable_state::Arrange;
+
 use super::runs::{FreeRuns, LONG};
 use super::{AROUND, Passage, PassageMouth, PassagePart, STRAIGHT, doubled_offset, mean_of};
 use crate::bits::BitGrid;
@@ -103,7 +105,7 @@ impl<'r> MouthSearch<'r> {
                 grounds.push(ground);
             }
         }
-        grounds.sort_unstable_by_key(|ground| ground.cells[0]);
+        grounds.arrange_by_unique_key(|ground| ground.cells[0]);
         grounds
     }
 
@@ -126,7 +128,7 @@ impl<'r> MouthSearch<'r> {
     fn passage(&mut self, inside: &[usize]) -> Option<FoundPassage> {
         let aprons = self.aprons(inside);
         let mut mouths: Vec<usize> = (0..aprons.mouths.len()).map(|number| aprons.mouth(number)).collect();
-        mouths.sort_unstable();
+        mouths.arrange();
         mouths.dedup();
         let made = match mouths[..] {
             [one, other] => self.make(inside, &aprons, [one, other]),
@@ -232,7 +234,7 @@ impl<'r> MouthSearch<'r> {
     /// The cells inside with their steps from the `first`, which are at the first mouth.
     fn steps(&self, inside: &[usize], first: &[usize]) -> Vec<(usize, u16)> {
         let mut left: Vec<usize> = inside.iter().copied().filter(|cell| !first.contains(cell)).collect();
-        left.sort_unstable();
+        left.arrange();
         let mut taken = vec![false; left.len()];
         let mut found: Vec<(usize, u16)> = first.iter().map(|cell| (*cell, 1)).collect();
         let mut at = 0;

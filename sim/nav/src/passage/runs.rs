@@ -4,6 +4,7 @@ use super::{AROUND, STRAIGHT};
 use crate::bits::BitGrid;
 use crate::tuning::{NARROW_RUN, POCKET_CELLS};
 use sandtable_model::map::Cell;
+use sandtable_state::Arrange;
 
 /// Longer runs than this are all the same.
 pub(super) const LONG: u8 = 2 * NARROW_RUN + 2;
@@ -177,7 +178,7 @@ impl FreeRuns {
     fn joins(&self, room: &[usize]) -> bool {
         let ways = room.iter().flat_map(|cell| self.beside_all(*cell)).filter(|cell| self.short.get(*cell));
         let mut ways: Vec<usize> = ways.collect();
-        ways.sort_unstable();
+        ways.arrange();
         ways.dedup();
         let Some(first) = ways.first().copied() else { return false };
         let mut seen = BitGrid::new(self.short.words().len() * 64);

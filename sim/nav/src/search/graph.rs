@@ -1,6 +1,7 @@
 //! Graphs as lists of links: waypoints, regions, anything that is not a grid.
 
 use sandtable_model::map::Cell;
+use sandtable_state::Arrange;
 
 use super::layout::MAX_PATH_COST;
 use super::space::{Arrival, Heuristic, MAX_ARRIVAL, Space, Successor};
@@ -64,7 +65,7 @@ impl Graph {
         }
         let both = edges.iter().flat_map(|(from, to, cost)| [(*from, *to, *cost), (*to, *from, *cost)]);
         let mut ways: Vec<(u32, u32, u32)> = both.filter(|(from, to, _)| from != to).collect();
-        ways.sort_unstable();
+        ways.arrange();
         ways.dedup_by_key(|(from, to, _)| (*from, *to));
         let first: Vec<u32> = (0..=nodes).map(|node| ways.partition_point(|way| way.0 < node) as u32).collect();
         let slot =

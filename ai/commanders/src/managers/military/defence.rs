@@ -3,6 +3,7 @@
 use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
 use sandtable_sim::component::{ConstructionStage, TaskKind};
+use sandtable_state::Arrange;
 use sandtable_state::id::Handle;
 
 use super::judgement::should_meet;
@@ -89,7 +90,7 @@ fn call_to_arms(ctx: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
     let free = situation.worker_units().filter(|(row, unit)| !situation.busy[*row as usize] && unit.aboard.is_none());
     let mut workers: Vec<(i64, Handle, u32)> =
         free.map(|(row, unit)| (unit.position.distance_squared_wide(place), unit.handle, row)).collect();
-    workers.sort_unstable();
+    workers.arrange();
     workers.truncate(count);
     ctx.forces.militia = workers.iter().map(|worker| worker.1).collect();
     for (_, handle, row) in workers {

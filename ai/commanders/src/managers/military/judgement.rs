@@ -5,6 +5,7 @@ use sandtable_model::map::Cell;
 use sandtable_model::rules::{Locomotion, Need, Stats, derive_stats};
 use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::OwnUnit;
+use sandtable_state::Arrange;
 use sandtable_state::id::{KindId, TechId};
 
 use crate::context::DecisionContext;
@@ -162,7 +163,7 @@ fn side_stats(ctx: &DecisionContext<'_, '_>) -> SideStats {
     let own = (0..ctx.rules.kinds.len()).map(|row| ctx.view.stats(KindId(row as u16)).clone()).collect();
     let mut kinds: Vec<KindId> = ctx.memory.seen.iter().map(|seen| seen.kind).collect();
     kinds.extend(ctx.situation.enemies().map(|it| it.kind));
-    kinds.sort_unstable();
+    kinds.arrange();
     kinds.dedup();
     let mut techs = 0u128;
     for kind in &kinds {

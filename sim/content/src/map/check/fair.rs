@@ -2,6 +2,7 @@
 
 use sandtable_model::map::{Cell, Map, PLAIN_STEP, Walk, WalkDistances, footprint};
 use sandtable_model::rules::Rules;
+use sandtable_state::Arrange;
 use sandtable_state::id::ResourceId;
 
 use super::MapFinding;
@@ -47,7 +48,7 @@ fn riches(map: &Map, rules: &Rules, field: &WalkDistances, resource: ResourceId)
             sum.amount += u64::from(stock.amount);
         }
     }
-    sum.nearest.sort_unstable();
+    sum.nearest.arrange();
     sum.nearest.truncate(COMPARED_NODES);
     sum
 }

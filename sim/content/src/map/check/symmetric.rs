@@ -2,6 +2,7 @@
 
 use sandtable_model::map::{Cell, Isometry, Map, Symmetry, footprint};
 use sandtable_model::rules::Rules;
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 
 use super::MapFinding;
@@ -47,7 +48,7 @@ fn grid_differences(map: &Map, turn: Isometry, grid: &[u8], name: &dyn Fn(u8) ->
 
 fn node_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding> {
     let mut sorted: Vec<(KindId, Cell)> = map.nodes.clone();
-    sorted.sort_unstable();
+    sorted.arrange();
     let compared = map.nodes.iter().filter_map(|(kind, cell)| {
         let rect = footprint(rules, *kind, *cell);
         let image = turn.rect(rect, map.width, map.height);

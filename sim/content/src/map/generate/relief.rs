@@ -1,6 +1,7 @@
 //! Water, cliffs, forests and heights from noise.
 
 use sandtable_math::{Fx, mix};
+use sandtable_state::Arrange;
 
 use super::GenerateOptions;
 use super::sketch::Sketch;
@@ -47,14 +48,14 @@ fn symmetric_noise(sketch: &Sketch<'_>, seed: u64, period_cells: i64) -> Vec<i32
 /// The value that `count` cells reach; above every value for none.
 fn line_above(values: &[i32], count: usize) -> i32 {
     let mut sorted = values.to_vec();
-    sorted.sort_unstable();
+    sorted.arrange();
     count.checked_sub(1).and_then(|last| sorted.iter().rev().nth(last).copied()).unwrap_or(i32::MAX)
 }
 
 /// The value that `count` cells stay below.
 fn line_below(values: &[i32], count: usize) -> i32 {
     let mut sorted = values.to_vec();
-    sorted.sort_unstable();
+    sorted.arrange();
     sorted.get(count).copied().unwrap_or(i32::MAX)
 }
 

@@ -2,6 +2,7 @@
 
 use sandtable_model::map::{Cell, Isometry, Map, Rect, Walk, footprint};
 use sandtable_model::rules::{Rules, WALL_COST};
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 
 use super::GenerateOptions;
@@ -144,7 +145,7 @@ impl<'r> Sketch<'r> {
 
     /// The finished map, without a name.
     pub fn into_map(mut self, options: &GenerateOptions) -> Map {
-        self.nodes.sort_unstable_by_key(|(kind, cell)| (cell.y, cell.x, *kind));
+        self.nodes.arrange_by_unique_key(|(kind, cell)| (cell.y, cell.x, *kind));
         Map {
             name: String::new(),
             width: self.width,

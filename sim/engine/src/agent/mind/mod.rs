@@ -45,6 +45,7 @@ use local_odds::LocalOdds;
 use sandtable_decide::{Mind, Shortlist, Thought, TreeObserver};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
+use sandtable_state::Arrange;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use thinking_unit::ThinkingUnit;
@@ -159,7 +160,7 @@ fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, ThoughtEffect)> {
     let mut effects: Vec<(UnitId, u32, ThoughtEffect)> = Vec::new();
     thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
     // Of one unit they keep the order in which it thought of them.
-    effects.sort_by_key(|(id, ..)| *id);
+    effects.arrange_by_key(|(id, ..)| *id);
     effects
 }
 
@@ -257,7 +258,7 @@ fn call_all(scene: &Scene<'_>, minds: &mut Minds, effects: &[(UnitId, u32, Thoug
             calls.push((mix3(seed, tick, u64::from(id.0)), *id, target, at, radius));
         }
     }
-    calls.sort_unstable();
+    calls.arrange();
     let bodies = &scene.frame.bodies;
     for (_, caller, target, at, radius) in calls {
         scene.frame.grid.for_each_within(at, radius, |row| {

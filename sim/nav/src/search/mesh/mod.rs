@@ -13,6 +13,7 @@ use funnel::{Gate, HalfCellPoint, pull};
 pub(super) use query::MeshQuery;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_state::Arrange;
 
 /// Where two rectangles touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Mesh {
         let borders = borders(grid, &rects, &labels);
         let mut by_rect: Vec<(u32, u32)> =
             (0..).zip(&borders).flat_map(|(row, border)| border.rects.map(|rect| (rect, row))).collect();
-        by_rect.sort_unstable();
+        by_rect.arrange();
         let first = (0..=rects.len() as u32).map(|rect| by_rect.partition_point(|row| row.0 < rect) as u32).collect();
         let around = by_rect.into_iter().map(|(_, border)| border).collect();
         Mesh { rects, costs, labels, borders, first, around }

@@ -4,6 +4,7 @@
 mod label;
 
 use sandtable_model::map::Cell;
+use sandtable_state::Arrange;
 
 use super::graph::{CellHeuristic, Graph, GraphError};
 use super::graph_search::{GraphSearch, SearchQuery};
@@ -84,7 +85,7 @@ pub(super) fn neighbours(grid: &CostGrid, labels: &[u32]) -> Vec<(u32, u32)> {
             }
         }
     }
-    pairs.sort_unstable();
+    pairs.arrange();
     pairs.dedup();
     pairs
 }
