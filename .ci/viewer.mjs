@@ -33,10 +33,15 @@ function stream(seed) {
   };
 }
 
+// How pages read what they hold.
+const script = (name) => readFileSync(new URL(`../arena/viewer/src/match_page/page/${name}`, import.meta.url), "utf8");
+const { unlzma, fromSevens } = new Function(`${script("decode.js")} ${script("lzma.js")}; return { unlzma, fromSevens };`)();
+
 function embedded(page, id) {
   const text = readFileSync(page, "utf8"), begin = text.indexOf(`id="${id}">`) + id.length + 6;
-  const bytes = Buffer.from(text.slice(begin, text.indexOf("</script>", begin)).trim(), "base64");
-  return bytes.length > 0 ? gunzipSync(bytes) : null;
+  const bytes = fromSevens(text.slice(begin, text.indexOf("</script>", begin)));
+  if (bytes.length === 0) return null;
+  return bytes[0] === 0x1f ? gunzipSync(bytes) : unlzma(bytes);
 }
 
 class Engine {

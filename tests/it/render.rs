@@ -1,6 +1,7 @@
 //! The page of a replay: shows what was there when it was there, fetches nothing, and lets no name out of its place.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::sync::Arc;
 
 use sandtable_math::Vec2;
@@ -92,7 +93,7 @@ impl Page {
             rest.split_once("</script>").expect("the element ends").0
         };
         let meta = serde_json::from_str(element("meta")).expect("the metadata is JSON");
-        let data = from_base64(element("data"));
+        let data = unzipped(&from_base64(element("data")));
         Page { meta, data, text }
     }
 
@@ -104,6 +105,12 @@ impl Page {
         let place = |at: usize| self.meta["sections"][name][at].as_u64().expect("a number") as usize;
         Bytes(&self.data[place(0)..place(0) + place(1)])
     }
+}
+
+fn unzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    flate2::read::GzDecoder::new(bytes).read_to_end(&mut plain).expect("a gzip file");
+    plain
 }
 
 fn from_base64(text: &str) -> Vec<u8> {

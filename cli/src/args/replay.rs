@@ -126,7 +126,7 @@ Examples:
   sandtable replay render game.replay -o match.html --frames
 
 The page holds the replay and an engine that plays it again in the browser: any tick, both directions, and what units and commanders
-are at. The engine is viewer.wasm.gz beside this program, made by .ci/viewer; without it the page holds recorded frames.")]
+are at. The engine is viewer.wasm.lzma beside this program, made by .ci/viewer; without it the page holds recorded frames.")]
     Render(RenderArgs),
 }
 
@@ -332,7 +332,7 @@ pub struct RenderArgs {
     /// Also record frames, for browsers that refuse the engine.
     #[arg(long)]
     pub frames: bool,
-    /// The engine of the page [default: viewer.wasm.gz beside this program].
+    /// The engine of the page [default: viewer.wasm.lzma beside this program].
     #[arg(long, value_name = "FILE")]
     pub engine: Option<PathBuf>,
 }

@@ -14,6 +14,7 @@ mod mark;
 mod meta;
 mod page;
 mod series;
+mod sevens;
 mod shot;
 mod track;
 
@@ -25,6 +26,7 @@ use sandtable_sim::SIM_VERSION;
 
 use bytes::Packer;
 use film::Film;
+use sevens::sevens;
 
 pub use page::MARK as PAGE_MARK;
 
@@ -56,7 +58,7 @@ pub enum RenderError {
 /// What a page of a match holds beside its figures and events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageTerms<'p> {
-    /// The engine, a gzipped WebAssembly module made of `sandtable-browser`: with it the page plays the match again, and can be asked about it.
+    /// The engine, a WebAssembly module made of `sandtable-browser`, as LZMA (`xz --format=lzma`) or gzipped: with it the page plays the match again, and can be asked about it.
     pub engine: Option<&'p [u8]>,
     /// Recorded frames, which are shown where there is no engine or a browser refuses it.
     pub frames: bool,
@@ -89,9 +91,9 @@ pub fn render_with(replay: &Replay, terms: &PageTerms<'_>) -> Result<String, Ren
     let parts = page::Parts {
         title: format!("{} on {} (seed {})", titles.scenario, titles.map, replay.header.seed),
         meta,
-        data: bytes::base64(&data),
-        replay: terms.engine.map(|_| bytes::base64(&bytes::gzip(&without_keyframes(replay)))).unwrap_or_default(),
-        engine: terms.engine.map(bytes::base64).unwrap_or_default(),
+        data: bytes::base64(&bytes::gzip(&data)),
+        replay: terms.engine.map(|_| sevens(&bytes::gzip(&without_keyframes(replay)))).unwrap_or_default(),
+        engine: terms.engine.map(sevens).unwrap_or_default(),
     };
     Ok(page::page(&parts))
 }

@@ -7,9 +7,10 @@ const TEMPLATE: &str = include_str!("page/page.html");
 pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
-const SCRIPTS: [&str; 18] = [
+const SCRIPTS: [&str; 19] = [
     include_str!("page/decode.js"),
     include_str!("page/inflate.js"),
+    include_str!("page/lzma.js"),
     include_str!("page/match.js"),
     include_str!("page/recorded.js"),
     include_str!("page/host.js"),
@@ -34,11 +35,11 @@ pub(super) struct Parts {
     pub title: String,
     /// JSON.
     pub meta: String,
-    /// Base64.
+    /// Base64 of gzip.
     pub data: String,
-    /// Base64 of gzip; empty without an engine.
+    /// Sevens of gzip; empty without an engine.
     pub replay: String,
-    /// Base64 of gzip; empty without an engine.
+    /// Sevens of LZMA, or of gzip; empty without an engine.
     pub engine: String,
 }
 

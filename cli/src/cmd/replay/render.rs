@@ -11,7 +11,7 @@ use super::{failed, open, say};
 use crate::args::RenderArgs;
 
 /// The engine of pages, as `.ci/viewer` puts it beside the program.
-const ENGINE: &str = "viewer.wasm.gz";
+const ENGINE: &str = "viewer.wasm.lzma";
 /// What makes it.
 const REMEDY: &str = "rustup target add wasm32-unknown-unknown && .ci/viewer";
 

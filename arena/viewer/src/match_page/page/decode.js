@@ -48,6 +48,21 @@ function fromBase64(text) {
   return bytes;
 }
 
+// Seven bits a character; sevens.rs says which characters stand for which others.
+function fromSevens(text) {
+  const bytes = new Uint8Array((text.length * 7) >> 3);
+  let held = 0, count = 0, size = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    held = ((held & 0x7f) << 7) | (code < 128 ? code : [0, 13, 60][code - 0xc0]);
+    count += 7;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[size++] = held >> count;
+  }
+  return bytes;
+}
+
 function readRuns(reader, cells) {
   const grid = new Uint8Array(cells);
   for (let at = 0; at < cells;) {

@@ -96,7 +96,7 @@ class EngineSource {
 
   connect() {
     try {
-      const source = `onmessage = ((handle) => (event) => handle(event.data))((${engineHost})((data, moved) => postMessage(data, moved)));`;
+      const source = `onmessage = ((handle) => (event) => handle(event.data))((${engineHost})((data, moved) => postMessage(data, moved), ${unlzma}));`;
       const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" })), worker = new Worker(url);
       worker.onmessage = (event) => this.receive(event.data);
       // Some pages may make workers that then may not run.
@@ -115,7 +115,7 @@ class EngineSource {
   // Without workers: the same host, between the page's own tasks.
   connectHere() {
     this.threaded = false;
-    return engineHost((data) => setTimeout(() => this.receive(data), 0));
+    return engineHost((data) => setTimeout(() => this.receive(data), 0), unlzma);
   }
 
   receive(data) {

@@ -1,7 +1,7 @@
 // The engine beside the page: it answers messages in slices of time. The same function runs in a worker, made of its own text,
-// and on the page itself where there are no workers. It may use nothing but what stands in it.
+// and on the page itself where there are no workers. It may use nothing but what stands in it, and `unpack`, which is handed in as text as well.
 
-function engineHost(post) {
+function engineHost(post, unpack) {
   const SLICE_MS = 8, KEEP_MS = 40;
   const now = () => performance.now();
   let x = null, module = null, replay = null, perCall = 4, spent = 0;
@@ -104,7 +104,9 @@ function engineHost(post) {
     try {
       if (message.open) {
         if (message.open.wasm) {
-          module = await WebAssembly.compile(message.open.wasm);
+          const { wasm } = message.open;
+          // A module begins with a zero byte, which no LZMA of one does.
+          module = await WebAssembly.compile(wasm[0] === 0 ? wasm : unpack(wasm));
           replay = message.open.replay;
         }
         open(message.open.advised);

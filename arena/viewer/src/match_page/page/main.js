@@ -370,7 +370,7 @@ class NoSource extends RecordedSource {
 }
 
 async function begin() {
-  const meta = JSON.parse(byId("meta").textContent), text = (id) => byId(id).textContent.trim();
+  const meta = JSON.parse(byId("meta").textContent), text = (id) => byId(id).textContent;
   const match = new Match(meta, await gunzip(fromBase64(text("data"))));
   const recorded = meta.sections.tracks ? new RecordedSource(match) : new NoSource(match);
   let viewer = null, refused = "";
@@ -378,7 +378,7 @@ async function begin() {
   if (text("engine")) {
     const engine = new EngineSource(match, (kind, why) => viewer?.hears(kind, why));
     try {
-      const [wasm, replay] = await Promise.all([gunzip(fromBase64(text("engine"))), gunzip(fromBase64(text("replay")))]);
+      const [wasm, replay] = await Promise.all([gunzip(fromSevens(text("engine"))), gunzip(fromSevens(text("replay")))]);
       await engine.start(wasm, replay);
       source = engine;
     } catch (error) {
