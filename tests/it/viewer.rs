@@ -181,3 +181,45 @@ fn a_trail_is_where_the_unit_will_be() {
     }
     assert!(trail.len() > 1);
 }
+
+/// Follows the field from where a unit stands in steps of a quarter of a cell; whether it comes to an end within the map.
+fn leads_to_an_end(ways: &[i64], width: i64, (mut x, mut y): (f64, f64)) -> bool {
+    for _ in 0..width * 40 {
+        let cell = y.floor() as i64 * width + x.floor() as i64;
+        let Some(way) = ways.get(cell as usize).filter(|_| x >= 0.0 && x < width as f64) else { return false };
+        if *way < 0 {
+            return true;
+        }
+        let turn = *way as f64 * std::f64::consts::PI / 16.0;
+        (x, y) = (x + turn.cos() / 4.0, y + turn.sin() / 4.0);
+    }
+    // At a goal that is a point the ways from all sides lead into it.
+    let here = y.floor() as i64 * width + x.floor() as i64;
+    let turn = |cell: i64| ways[cell as usize];
+    let next = [here, here + 1, here - 1, here + width, here - width];
+    next.iter().any(|cell| (turn(*cell) - turn(here)).rem_euclid(32).abs_diff(16) <= 8)
+}
+
+#[test]
+fn the_flow_field_of_a_walker_leads_to_an_end_and_asking_changes_nothing() {
+    let replay = golden("meadow-match");
+    let mut session = open(&replay);
+    let mut fields = 0;
+    for tick in [300, 900, 1_500, 2_400] {
+        session.go_to(tick);
+        let width = i64::from(session.world().scenario().map.width);
+        let (before, units): (u64, Vec<_>) = (session.world().state_hash(), session.world().observe_units().collect());
+        for unit in units {
+            let Value::Array(ways) = session.flow_json(unit.id) else {
+                continue;
+            };
+            assert!(unit.moving, "who stands has no field");
+            let ways: Vec<i64> = ways.iter().map(|way| way.as_i64().expect("a number")).collect();
+            let at = (f64::from(unit.position.x.bits()) / 65536.0, f64::from(unit.position.y.bits()) / 65536.0);
+            assert!(leads_to_an_end(&ways, width, at), "tick {tick}, unit {:?} at {at:?}", unit.id);
+            fields += usize::from(ways.iter().filter(|way| **way >= 0).count() > 20);
+        }
+        assert_eq!(session.world().state_hash(), before);
+    }
+    assert!(fields >= 10, "{fields} fields that lead somewhere");
+}

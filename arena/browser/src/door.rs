@@ -142,6 +142,12 @@ pub extern "C" fn trail(unit: u32, ticks: u32) -> u32 {
     ask_json(|session| json!(session.trail(UnitId(unit), ticks)))
 }
 
+/// Which way a unit's flow field leads from each cell, as JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn flow(unit: u32) -> u32 {
+    ask_json(|session| session.flow_json(UnitId(unit)))
+}
+
 /// Who died where, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn deaths() -> u32 {

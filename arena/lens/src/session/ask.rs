@@ -1,5 +1,6 @@
 //! What can be asked of a session beside what stands where: units, players, and how far the index got.
 
+use sandtable_math::{Angle, Vec2};
 use sandtable_sim::World;
 use sandtable_state::id::{PlayerId, UnitId};
 use serde_json::{Value, json};
@@ -80,6 +81,15 @@ impl Session {
             }
         }
         places
+    }
+
+    /// Which way a unit's flow field leads from each cell, row by row: 32nds of a turn, clockwise from east; −1 where it leads nowhere. Null when
+    /// the unit does not walk by a field at the tick looked at.
+    pub fn flow_json(&self, unit: UnitId) -> Value {
+        let direction =
+            |way: Option<Vec2>| way.map_or(-1, |way| i32::from(Angle::from_vector(way).0.wrapping_add(1 << 10) >> 11));
+        let ways = self.live.observe_flow(unit);
+        ways.map_or(Value::Null, |ways| json!(ways.into_iter().map(direction).collect::<Vec<_>>()))
     }
 
     /// Who died where, by tick, as far as the index pass got: tick, owner, kind, and place in cells.

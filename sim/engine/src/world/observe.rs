@@ -9,11 +9,13 @@ use crate::component::{
     Agent, ConstructionStage, Footprint, Health, Identity, Motion, Production, ProductionEntry, ProductionItem,
     Projectile, ResourceAmount, Sightings, TaskKind, WeaponState, WorkerState,
 };
+use crate::flow::{FlowCursor, FlowGoal, FlowHeading};
 use crate::minds::ObservedMind;
 use crate::schedule::ObservedSchedule;
 use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_model::rules::Navigator;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
 
 /// A unit as it is.
@@ -254,6 +256,32 @@ impl World {
     /// What the mind of a living unit is at; none without a mind. Sees everything: not for commanders.
     pub fn observe_mind(&self, unit: UnitId) -> Option<ObservedMind<'_>> {
         self.parts.minds.observe(self.base(), unit)
+    }
+
+    /// Which way the flow field that a walking unit walks by leads from each cell, row by row; none for a cell of which its team has not asked
+    /// for the way yet, that is its goal, or from which there is no way. None when the unit does not walk, or walks by no field.
+    pub fn observe_flow(&self, unit: UnitId) -> Option<Vec<Option<Vec2>>> {
+        let roster = &self.entities.units;
+        let (identity, motions) = (self.column::<Identity>(roster), self.column::<Motion>(roster));
+        let row = roster.rows().iter().find(|row| identity[**row as usize].id == unit)?;
+        let (identity, motion) = (&identity[*row as usize], &motions[*row as usize]);
+        let body = self.kind(identity.kind).body.as_ref()?;
+        let team = self.scene().team(unit.owner())?;
+        if !motion.moves() || body.navigator != Navigator::Flow {
+            return None;
+        }
+        let flow = &self.parts.flow;
+        let goal = FlowGoal::new(flow, team, body.locomotion, body.radius, motion.goal_cells());
+        let (width, height) = (self.scenario.map.width as i16, self.scenario.map.height as i16);
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell { x, y }));
+        let way = |cell: Cell| {
+            let (from, to) = (cell.centre(), goal.rect.nearest(cell.centre()));
+            match flow.course(&goal, from, to, &mut FlowCursor::default())? {
+                FlowHeading::Straight(way) | FlowHeading::Along(way) => (way != Vec2::ZERO).then_some(way),
+                FlowHeading::Nearest => None,
+            }
+        };
+        Some(cells.map(way).collect())
     }
 
     /// What a unit perceives by itself; none without senses.

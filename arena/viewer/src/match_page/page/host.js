@@ -51,6 +51,7 @@ function engineHost(post, unpack) {
     lanes: (player) => (x.lanes(player), JSON.parse(text())),
     made: () => (x.made(), JSON.parse(text())),
     deaths: () => (x.deaths(), JSON.parse(text())),
+    flow: (unit) => (x.flow(unit), JSON.parse(text())),
     trail: (unit) => (x.trail(unit, 160), JSON.parse(text())),
     hash: () => (x.state_hash(), text()),
     forget: () => x.forget(),

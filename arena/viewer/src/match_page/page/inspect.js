@@ -2,6 +2,9 @@
 
 const WHY_EVERY_MS = 400;
 const FORCE_COLOUR = "#ffe08a";
+const FLOW_COLOUR = "rgb(180 225 255 / 70%)";
+// No two strokes of a flow field are nearer than this.
+const FLOW_PIXELS = 14;
 
 class Inspector {
   constructor(box, viewer) {
@@ -34,7 +37,7 @@ class Inspector {
     const { viewer } = this, { index } = viewer.source;
     // While the index grows, lanes do as well.
     const known = this.selected.player !== undefined && index && !index.done ? Math.floor(index.tick / 1024) : viewer.indexTick(tick);
-    const key = `${tick}:${viewer.options.fog}:${known}`;
+    const key = `${tick}:${viewer.options.fog}:${known}:${byId("flow").checked}`;
     if (key === this.key) return;
     const wait = viewer.playing ? WHY_EVERY_MS - (performance.now() - this.askedAt) : 0;
     if (wait > 0) return;
@@ -48,7 +51,9 @@ class Inspector {
     const { viewer } = this, row = viewer.board.byId.get(id), hidden = this.isHidden(id >>> 24);
     const asked = hidden || row?.cls !== "unit" ? [] : [viewer.source.ask("why", id, tick), viewer.playing ? null : viewer.source.ask("trail", id, tick)];
     const [told = null, trail = null] = await Promise.all(asked);
+    const flow = told && byId("flow").checked ? await viewer.source.ask("flow", id, tick) : null;
     if (this.selected?.unit !== id) return;
+    this.flow = flow;
     this.told = told;
     this.trail = trail;
     this.fill(row ? viewer.tip.describe(row).split("\n") : ["It is not there at this time."], told ? this.unitParts(told) : []);
@@ -179,6 +184,7 @@ class Inspector {
     else pen.rect(x - (kind.width * camera.scale) / 2 - 3, y - (kind.height * camera.scale) / 2 - 3, kind.width * camera.scale + 6, kind.height * camera.scale + 6);
     pen.stroke();
     if (!told || told.tick !== Math.floor(viewer.time)) return;
+    if (this.flow) drawFlow(pen, camera, this.flow, this.match.meta);
     if (this.trail) {
       pen.strokeStyle = "rgb(255 255 255 / 55%)";
       pen.beginPath();
@@ -225,6 +231,31 @@ class Inspector {
     steering?.forces?.forEach((force) => arrow(force.given, FORCE_COLOUR, 42 / longest));
     if (steering) arrow(steering.moved, "#7df0a5", 52 / Math.max(Math.hypot(...steering.moved), 1e-3));
   }
+}
+
+// The way from each cell, as a stroke with its head; where cells are small, from every second one, or fourth.
+function drawFlow(pen, camera, ways, { width, height }) {
+  let every = 1;
+  while (every * camera.scale < FLOW_PIXELS) every *= 2;
+  const long = every * camera.scale * 0.36;
+  pen.save();
+  pen.lineWidth = 1;
+  pen.strokeStyle = FLOW_COLOUR;
+  pen.beginPath();
+  for (let y = every >> 1; y < height; y += every) {
+    for (let x = every >> 1; x < width; x += every) {
+      const way = ways[y * width + x];
+      if (way < 0) continue;
+      const [atX, atY] = camera.toScreen(x + 0.5, y + 0.5), turn = (way * Math.PI) / 16, [dx, dy] = [Math.cos(turn) * long, Math.sin(turn) * long];
+      pen.moveTo(atX - dx, atY - dy);
+      pen.lineTo(atX + dx, atY + dy);
+      pen.moveTo(atX + dx - (dx + dy) * 0.5, atY + dy - (dy - dx) * 0.5);
+      pen.lineTo(atX + dx, atY + dy);
+      pen.lineTo(atX + dx - (dx - dy) * 0.5, atY + dy - (dy + dx) * 0.5);
+    }
+  }
+  pen.stroke();
+  pen.restore();
 }
 
 // Goals as lanes: a row each, full where it is pursued, faint where it lost, higher priority darker; a line where it takes over the lead.

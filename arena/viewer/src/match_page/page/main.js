@@ -116,7 +116,7 @@ class Viewer {
         this.request();
       });
     }
-    for (const name of ["follow", "heat"]) byId(name).addEventListener("change", () => this.request());
+    for (const name of ["follow", "heat", "flow"]) byId(name).addEventListener("change", () => this.request());
   }
 
   keys() {
@@ -146,6 +146,7 @@ class Viewer {
       [["v"], "fog of the next player", () => this.nextFog()],
       [["o"], "orders", click("orders")],
       [["h"], "where units died in the last minute", click("heat")],
+      [["g"], "the flow field of the selection", click("flow")],
       [["m"], "small map", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
       [["z"], "whole map", () => this.fit()],
       [["c"], "copy this moment", () => this.copy()],
