@@ -20,6 +20,7 @@ mod swarm;
 mod tournament;
 mod trace;
 mod tune;
+mod view;
 mod why;
 
 use std::path::PathBuf;
@@ -48,6 +49,7 @@ pub use swarm::SwarmArgs;
 pub use tournament::TournamentArgs;
 pub use trace::TraceArgs;
 pub use tune::{GameBudget, TuneArgs, TunebenchArgs};
+pub use view::{ServeArgs, ViewArgs};
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
@@ -97,6 +99,10 @@ pub enum Command {
     /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = replay::EXAMPLES)]
     Replay(ReplayCommand),
+    /// Open a recorded match, or a tournament's games, in the browser.
+    View(ViewArgs),
+    /// Show a tournament's games to browsers of this machine, also while they are played.
+    Serve(ServeArgs),
     /// Play drawn matches and check every invariant of the engine.
     Swarm(SwarmArgs),
     /// Tell why a unit of a recorded match does what it does, or its commander what it decided.

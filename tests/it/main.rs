@@ -41,6 +41,7 @@ mod rotation;
 mod schedules;
 mod search;
 mod senses;
+mod served;
 mod sight;
 mod slots;
 mod squads;

@@ -17,6 +17,7 @@ mod play;
 mod processes;
 mod rehearse;
 mod replay;
+mod serve;
 mod sprt;
 mod swarm;
 mod tournament;
@@ -25,6 +26,7 @@ mod trial;
 mod tune;
 mod tunebench;
 mod verify;
+mod view;
 mod why;
 
 use sandtable_ai::Registry;
@@ -53,6 +55,8 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Sprt(args) => sprt::run(&args, registry),
         Command::Verify(args) => verify::run(&args, registry),
         Command::Replay(command) => replay::run(&command, registry),
+        Command::View(args) => view::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Swarm(args) => swarm::run(&args),
         Command::Check(args) => check::run(&args, registry),
         Command::CheckBot(args) => check_bot::run(&args, registry),

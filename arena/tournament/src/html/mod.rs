@@ -1,6 +1,7 @@
 //! A tournament as one page that needs nothing else: no script, no network, light, dark and on paper.
 
 mod charts;
+mod games;
 mod ground;
 mod tables;
 
@@ -10,6 +11,8 @@ use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::report::remarks;
 use super::summary::Summary;
+
+pub use games::games_page;
 
 /// The page.
 pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> String {

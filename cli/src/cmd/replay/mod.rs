@@ -25,6 +25,8 @@ use sandtable_sim::Threads;
 use super::{say, say_json};
 use crate::args::ReplayCommand;
 
+pub(super) use render::{engine, run as render};
+
 pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> {
     match command {
         ReplayCommand::Verify(args) => verify::run(args, registry),

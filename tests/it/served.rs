@@ -1,0 +1,180 @@
+//! `sandtable serve` and `sandtable view`: which pages there are, who gets them, and what is said of bad paths.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::time::Duration;
+
+use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tournament::{games_page, read_games, reasons};
+
+const FILE: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nmaps = [\"meadow\"]\n\
+                    strategies = [\"first/rush\", \"idle\"]\nseeds = 1\ntime_limit = 20\n";
+
+fn played(home: &Folder) -> String {
+    let file = home.file("t.toml", FILE).to_string_lossy().into_owned();
+    let out = home.0.join("out").to_string_lossy().into_owned();
+    sandtable(&["tournament", &file, "--out", &out]).expect("it plays");
+    out
+}
+
+/// A server of a folder, which ends with the tests.
+struct Server {
+    port: u16,
+}
+
+impl Server {
+    fn start(folder: &str) -> Server {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|listener| listener.local_addr());
+        let port = free.expect("a free port").port();
+        let folder = folder.to_owned();
+        std::thread::spawn(move || sandtable(&["serve", &folder, "--port", &port.to_string()]));
+        Server { port }
+    }
+
+    fn connect(&self) -> TcpStream {
+        for _ in 0..200 {
+            if let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)) {
+                return stream;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("nobody listens on port {}", self.port);
+    }
+
+    /// The status line and the body.
+    fn ask(&self, request: &str) -> (String, String) {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).expect("sent");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("answered");
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        (head.lines().next().unwrap_or_default().to_owned(), body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> (String, String) {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port))
+    }
+}
+
+#[test]
+fn a_folder_of_results_is_served_to_this_machine() {
+    let home = Folder::new("served");
+    let out = played(&home);
+    let server = Server::start(&out);
+    let (status, index) = server.get("/");
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    assert!(index.contains("href=\"game/0\"") && index.contains("href=\"game/1\""), "{index}");
+    let (status, page) = server.get("/game/1");
+    assert!(status.ends_with("200 OK") && page.contains("<meta name=\"generator\" content=\"Sandtable\">"), "{status}");
+    let report = fs::read_to_string(home.0.join("out/report.html")).expect("written");
+    assert_eq!(server.get("/report.html").1, report);
+    let head = server.ask(&format!("HEAD / HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", server.port));
+    assert_eq!(head, ("HTTP/1.1 200 OK".to_owned(), String::new()));
+}
+
+#[test]
+fn nothing_else_is_served() {
+    let home = Folder::new("unserved");
+    let out = played(&home);
+    let server = Server::start(&out);
+    for path in [
+        "/game/2",
+        "/game/-1",
+        "/game/",
+        "/manifest.json",
+        "/games.jsonl",
+        "/../t.toml",
+        "/game/../../t.toml",
+        "/%2e%2e/t.toml",
+        "/replays/",
+        "//etc/passwd",
+        "*",
+    ] {
+        let (status, body) = server.get(path);
+        assert!(status.ends_with("404 Not Found") && !body.contains("strategies"), "{path}: {status}");
+    }
+    let other = server.ask("GET / HTTP/1.1\r\nHost: example.org\r\n\r\n");
+    assert!(other.0.ends_with("403 Forbidden"), "{other:?}");
+    let written = server.ask(&format!("POST / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port));
+    assert!(written.0.ends_with("405 Method Not Allowed"), "{written:?}");
+}
+
+#[test]
+fn a_list_of_games_from_elsewhere_names_no_file_outside() {
+    let home = Folder::new("climbing");
+    let out = played(&home);
+    let list = home.0.join("out/games.jsonl");
+    let (mut records, _) = read_games(&home.0.join("out")).expect("readable");
+    fs::copy(home.0.join("out").join(records[0].replay.as_deref().expect("kept")), home.0.join("secret.replay"))
+        .expect("copied");
+    records[0].replay = Some("../secret.replay".to_owned());
+    let lines: Vec<String> = records.iter().map(|record| record.to_line().expect("JSON") + "\n").collect();
+    fs::write(list, lines.concat()).expect("written");
+    let server = Server::start(&out);
+    assert!(server.get("/game/0").0.ends_with("404 Not Found"));
+    assert!(server.get("/game/1").0.ends_with("200 OK"));
+}
+
+#[test]
+fn games_still_being_played_are_listed() {
+    let home = Folder::new("playing");
+    let out = played(&home);
+    let folder = home.0.join("out");
+    let lines = fs::read_to_string(folder.join("games.jsonl")).expect("a list");
+    fs::remove_file(folder.join("games.jsonl")).expect("removed");
+    let first = lines.lines().next().expect("a game");
+    fs::write(folder.join("games.jsonl.partial"), format!("{first}\n{{\"game\":1,")).expect("written");
+    let server = Server::start(&out);
+    let (_, index) = server.get("/");
+    assert!(index.contains("1 games so far") && index.contains("http-equiv=\"refresh\""), "{index}");
+    assert!(index.contains("href=\"game/0\"") && !index.contains("href=\"game/1\""));
+}
+
+#[test]
+fn upsets_comebacks_and_refusals_are_reasons_to_look() {
+    let home = Folder::new("reasons");
+    played(&home);
+    let (records, _) = read_games(&home.0.join("out")).expect("readable");
+    // Ten games of two, of which the first wins nine.
+    let mut many: Vec<_> = (0..10).map(|row| records[row % 2].clone()).collect();
+    for (row, record) in many.iter_mut().enumerate() {
+        record.game = row as u32;
+        record.strategies = vec!["strong".to_owned(), "weak <b>".to_owned()];
+        record.places = if row == 3 { vec![2, 1] } else { vec![1, 2] };
+        record.sides.iter_mut().for_each(|side| side.sums.rejected = 0);
+    }
+    many[6].sides[0].curve.army = vec![0, 100, 900];
+    many[6].sides[1].curve.army = vec![0, 400, 100];
+    many[7].sides[1].sums.rejected = 12;
+    let found = reasons(&many);
+    assert!(found[3].contains(&"upset: weak <b>, which scores 10 %, beat strong with 90 %".to_owned()), "{found:?}");
+    assert!(found[6].contains(&"comeback: strong had an army of 100 against 400 at 1:00".to_owned()), "{found:?}");
+    assert!(found[7].contains(&"12 orders refused".to_owned()), "{found:?}");
+    assert!(found[9].iter().all(|reason| reason.starts_with("long:")), "{found:?}");
+    let page = games_page("x <i>", &many, true, &|record| format!("game/{}", record.game));
+    assert!(page.contains("Worth a look") && !page.contains("<b>, which") && !page.contains("x <i>"));
+}
+
+#[test]
+fn what_cannot_be_shown_is_an_error_with_words() {
+    let home = Folder::new("unshown");
+    let empty = home.0.to_string_lossy().into_owned();
+    let (code, words) = error_of(&["serve", &empty]);
+    assert!(code != 0 && words.contains("manifest.json"), "{words}");
+    let (code, words) = error_of(&["view", &empty, "-o", "page.html"]);
+    assert!(code == 2 && words.contains("--output"), "{words}");
+    let missing = home.0.join("none.replay").to_string_lossy().into_owned();
+    let (code, words) = error_of(&["view", &missing, "--no-open"]);
+    assert!(code != 0 && words.contains("none.replay"), "{words}");
+}
+
+#[test]
+fn a_replay_is_viewed_as_a_page() {
+    let home = Folder::new("viewed");
+    let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/duel.replay");
+    let page = home.0.join("page.html").to_string_lossy().into_owned();
+    sandtable(&["view", replay, "--no-open", "-o", &page]).expect("a page");
+    assert!(fs::read_to_string(page).expect("written").contains("<meta name=\"generator\" content=\"Sandtable\">"));
+}
