@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sandtable_ai::{Commander, MatchInfo, Registry};
 use sandtable_content::{ContentSource, MatchTerms, ReadError, build_scenario};
-use sandtable_diagnostics::{Issue, Issues};
+use sandtable_diagnostics::Issues;
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
@@ -19,7 +19,7 @@ use crate::{Failure, tunable};
 /// # Errors
 /// That it cannot be read.
 pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
-    let refuse = |error: ReadError| Issue::of_file(&library.label(path), error.to_string(), "a text file");
+    let refuse = |error: ReadError| error.issue(&library.label(path), "a text file");
     Ok(library.read(path).map_err(|error| Issues::from(refuse(error)))?)
 }
 
@@ -28,7 +28,7 @@ pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
 /// # Errors
 /// That it cannot be read.
 pub fn read_file(file: &Path) -> Result<String, Failure> {
-    let refuse = |error: ReadError| Issue::of_file(&file.to_string_lossy(), error.to_string(), "a text file");
+    let refuse = |error: ReadError| error.issue(&file.to_string_lossy(), "a text file");
     Ok(read_text(file).map_err(|error| Issues::from(refuse(error)))?)
 }
 

@@ -1,6 +1,6 @@
 //! The folders of content: what a name in a file refers to.
 
-use sandtable_diagnostics::{Issue, Issues, nearest};
+use sandtable_diagnostics::{Issues, nearest};
 
 use super::source::{ContentSource, ReadError};
 use super::word::Word;
@@ -66,7 +66,7 @@ impl ContentFolder {
     }
 
     pub(super) fn unreadable(&self, source: &dyn ContentSource, name: &str, path: &str, error: &ReadError) -> Issues {
-        let issue = Issue::of_file(&source.label(path), error.to_string(), self.what);
+        let issue = error.issue(&source.label(path), self.what);
         let names = self.names(source);
         let suggestion = match error {
             ReadError::NotFound => nearest(name, names.iter().map(String::as_str)),

@@ -1,7 +1,7 @@
 //! A match file becomes a [`Scenario`].
 
 use sandtable_decide::MindFeatures;
-use sandtable_diagnostics::{Checked, Issue, Issues, Severity};
+use sandtable_diagnostics::{Checked, Issues, Severity};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::map::Map;
 use sandtable_model::rules::{Class, Cost, Rules, ranges};
@@ -29,7 +29,7 @@ const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), 
 /// Every problem found in the first that has any of: rules, map, match file.
 pub fn load_scenario(source: &dyn ContentSource, path: &str) -> Result<Checked<Scenario>, Issues> {
     let label = source.label(path);
-    let text = source.read(path).map_err(|error| Issue::of_file(&label, error.to_string(), "a match file"))?;
+    let text = source.read(path).map_err(|error| error.issue(&label, "a match file"))?;
     reading(&label, &text, |text| read_file(source, &label, text))
 }
 

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_diagnostics::Issue;
+
+use super::lines::LineCounter;
+
 /// Gives the text of content files by path, `/` between folders, relative to the content root.
 pub trait ContentSource {
     /// The text of the file at `path`.
@@ -33,10 +37,33 @@ pub enum ReadError {
     },
     /// It is not UTF-8 text.
     #[error("bytes that are not UTF-8 text")]
-    NotText,
+    NotText {
+        /// The line of the first such byte, from 1.
+        line: u32,
+        /// Its column in characters, from 1.
+        column: u32,
+    },
     /// Anything else, in the words of the system.
     #[error("a file that cannot be read ({0})")]
     Unreadable(String),
+}
+
+impl ReadError {
+    /// Of bytes that are not UTF-8: with the place of the first that is none.
+    pub fn not_text(bytes: &[u8]) -> ReadError {
+        let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let (line, column) = LineCounter::new(text).place(text.len());
+        ReadError::NotText { line, column }
+    }
+
+    /// The issue that refuses `file`, where `expected` was to be read.
+    pub fn issue(&self, file: &str, expected: &str) -> Issue {
+        let issue = Issue::of_file(file, self.to_string(), expected);
+        match *self {
+            ReadError::NotText { line, column } => Issue { line, column, ..issue },
+            _ => issue,
+        }
+    }
 }
 
 /// Content held in memory, for tests and embedded files.

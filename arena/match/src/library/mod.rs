@@ -328,7 +328,7 @@ fn collect_names(folder: &Path, prefix: &str, kind: ContentKind, depth: u32, nam
 pub fn read_text(file: &Path) -> Result<String, ReadError> {
     let limit = MAX_MAP_BYTES.max(MAX_CONTENT_BYTES);
     let bytes = read_limited(file, limit).map_err(|error| why_unreadable(&error, limit))?;
-    String::from_utf8(bytes).map_err(|_| ReadError::NotText)
+    String::from_utf8(bytes).map_err(|error| ReadError::not_text(error.as_bytes()))
 }
 
 fn why_unreadable(error: &io::Error, limit: usize) -> ReadError {
