@@ -57,8 +57,8 @@ use crate::exit::EXIT_CODES;
 /// What a newcomer can try first.
 const EXAMPLES: &str = "\
 Examples:
-  sandtable tournament                        rush, tech and expand fight it out on several maps
-  sandtable match duel                        one small match, told in a few lines
+  sandtable tournament                        rush, tech and expand play each other on several maps
+  sandtable match duel                        one small match, summarized in a few lines
   sandtable match --map meadow --p1 first/rush --p2 first/tech --replay game.replay
   sandtable replay verify game.replay         plays it again and compares every state
   sandtable list                              everything that comes with the program
@@ -86,7 +86,7 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play one match and tell its story.
+    /// Play one match and print its story.
     Match(Box<MatchArgs>),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
@@ -105,32 +105,32 @@ pub enum Command {
     Serve(ServeArgs),
     /// Play drawn matches and check every invariant of the engine.
     Swarm(SwarmArgs),
-    /// Tell why a unit of a recorded match does what it does, or its commander what it decided.
+    /// Explain why a unit of a recorded match acts as it does, or what its commander decided.
     Why(WhyArgs),
     /// Write every decision of a recorded match's commanders, a line of JSON each.
     Trace(TraceArgs),
-    /// Look for mistakes in content files, and hold matches to what they expect of themselves.
+    /// Check content files for mistakes, and matches against the expectations in their files.
     Check(CheckArgs),
-    /// Put a bot through what is asked of bots: the protocol, deadlines, legal orders, a clean end.
+    /// Check a bot: the protocol, deadlines, legal orders, a clean end.
     CheckBot(CheckBotArgs),
     /// Show, import, make or check maps.
     #[command(subcommand, after_help = map::EXAMPLES)]
     Map(MapCommand),
-    /// Find a way over a map, or hold the searches to a benchmark's lengths.
+    /// Find a path on a map, or compare path lengths with those of a benchmark.
     Path(PathArgs),
-    /// Measure how well units move, and hold the figures to their budgets.
+    /// Measure how well units move, and compare the figures with their budgets.
     Movebench(MovebenchArgs),
-    /// Pit placed armies against each other, and score what one has over the other.
+    /// Play placed armies against each other many times, and score the first.
     Fight(FightArgs),
-    /// Hold commanders' rehearsals of fights to what the engine makes of them.
+    /// Compare commanders' predictions of fights with the results of the engine.
     Rehearse(RehearseArgs),
-    /// Set the marked values of a strategy by playing, and prove that it got better.
+    /// Optimize the marked values of a strategy by playing, and test whether it got better.
     Tune(TuneArgs),
-    /// Measure how well tuning searches: every method on objectives whose best is known, against random draws.
+    /// Compare the methods of tuning on objectives with a known optimum, against random search.
     Tunebench(TunebenchArgs),
     /// Learn the marked weights of a strategy from recorded matches.
     Learn(LearnArgs),
-    /// Measure what a system of units is worth: the same sides, one of them without it.
+    /// Measure what a system of units is worth: equal sides, one of them without it.
     Ablate(AblateArgs),
     /// Explain the code of a problem that a message names (E003), or all of them.
     Explain(ExplainArgs),
@@ -138,6 +138,10 @@ pub enum Command {
     List(ListArgs),
     /// Make a crate with a commander of your own that has every subcommand.
     New(NewArgs),
+    /// Print the completion script of a shell.
+    Completions(CompletionsArgs),
+    /// Write the manual pages of the program and its commands.
+    Man(ManArgs),
 }
 
 /// Arguments of `explain`.
@@ -155,6 +159,28 @@ pub struct ListArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable completions bash > ~/.local/share/bash-completion/completions/sandtable
+  sandtable completions zsh > ~/.zfunc/_sandtable
+  sandtable completions fish > ~/.config/fish/completions/sandtable.fish")]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sandtable man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// The folder of the pages; pages of the same names are replaced.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Arguments of `new`.

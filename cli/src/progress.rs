@@ -3,23 +3,39 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sandtable_match::progress::ProgressSink;
 
-/// A bar with how many games there are, how fast they go, and what is told of them below it.
-const GAMES: &str = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left\n{msg}";
+/// The unit of most bars.
+const GAMES: &str = "games";
 /// A bar with the file that was done last.
 const REPLAYS: &str = "{bar:32} {pos}/{len} replays  {eta} left  {msg}";
 
-/// A bar for games.
+/// A bar with how many units of work there are, how fast they go, how long the others take, and what is told of them below it.
 #[derive(Debug)]
-pub struct GameBar(ProgressBar);
+pub struct WorkBar(ProgressBar);
 
-impl GameBar {
-    /// One that is filled by as many games as it is told to expect.
-    pub fn new() -> GameBar {
-        GameBar(bar(0, ProgressDrawTarget::stderr(), GAMES))
+impl WorkBar {
+    /// A bar of games, filled by as many as it is told to expect.
+    pub fn new() -> WorkBar {
+        WorkBar::of(GAMES)
+    }
+
+    /// A bar of other units, by their name in the plural.
+    pub fn of(unit: &str) -> WorkBar {
+        let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{per_sec}}  {{eta}} left\n{{msg}}");
+        WorkBar(bar(0, ProgressDrawTarget::stderr(), &template))
+    }
+
+    /// Empties the bar for work of another length.
+    pub fn restart(&self) {
+        self.0.reset();
+    }
+
+    /// Runs what prints, with the bar out of its way.
+    pub fn suspended<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
     }
 }
 
-impl ProgressSink for GameBar {
+impl ProgressSink for WorkBar {
     fn is_shown(&self) -> bool {
         !self.0.is_hidden()
     }

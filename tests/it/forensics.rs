@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sandtable_ai::Registry;
+use sandtable_match::progress::Unseen;
 use sandtable_match::replays::{
     DesyncKind, Fails, ForkTerms, MAX_TRIES, ReductionLimits, Reproducer, ResumeError, SyncTest, bisect, compare, diff,
     fork, recorded_here, reduce, reduce_within, rerun, resume,
@@ -71,7 +73,7 @@ fn bisection_names_the_tick_and_the_fields_of_an_order_left_out() {
     assert_eq!(found.tick, gone.tick, "{found}");
     assert_eq!(found.compared_at, Some(gone.tick));
     assert!(found.fields.iter().any(|field| field.owner.starts_with("p")), "{found}");
-    assert_eq!(bisect(&replay, &recorded_here(&replay).expect("it plays")), Ok(None));
+    assert_eq!(bisect(&replay, &recorded_here(&replay, &Unseen).expect("it plays")), Ok(None));
 }
 
 #[test]
@@ -83,8 +85,9 @@ fn a_record_that_plays_differently_here_is_bisected_by_its_keyframes() {
     let at = strange.chunks.iter().position(|chunk| chunk.last_tick() == whole.orders[6].tick).expect("a chunk a tick");
     strange.chunks[at].orders = whole.orders_of(whole.orders[6].tick).to_vec();
     assert!(verify(&strange).is_err());
-    let found =
-        bisect(&strange, &recorded_here(&strange).expect("it plays")).expect("they decode").expect("they differ");
+    let found = bisect(&strange, &recorded_here(&strange, &Unseen).expect("it plays"))
+        .expect("they decode")
+        .expect("they differ");
     assert_eq!((found.tick, found.compared_at), (whole.orders[6].tick, Some(whole.orders[6].tick)));
     assert!(!found.fields.is_empty(), "{found}");
 }
@@ -146,18 +149,18 @@ fn a_fork_with_nothing_changed_is_the_recorded_match() {
     sandtable(&["match", "duel", "--seed", "11", "--replay", file]).expect("it plays");
     let replay = recorded(&path);
     let terms = |tick: u32, seeds: u32| ForkTerms { tick, strategies: vec![None, None], seeds, threads: 2 };
-    let once = fork(&replay, &registry, &terms(900, 1)).expect("it is played").expect("it can be taken up");
+    let once = fork(&replay, &registry, &terms(900, 1), &Unseen).expect("it is played").expect("it can be taken up");
     let winner =
         replay.end.as_ref().and_then(|end| end.outcome).and_then(|outcome| outcome.winner).expect("somebody won");
     assert_eq!(once.teams[winner.index()].wins, 1);
-    let many = fork(&replay, &registry, &terms(900, 6)).expect("it is played").expect("it can be taken up");
+    let many = fork(&replay, &registry, &terms(900, 6), &Unseen).expect("it is played").expect("it can be taken up");
     assert_eq!(many.teams.iter().map(|team| team.wins).sum::<u32>() + many.draws, 6);
     for team in &many.teams {
         assert!(team.interval[0] <= team.probability && team.probability <= team.interval[1], "{team:?}");
     }
-    let again = fork(&replay, &registry, &terms(900, 6)).expect("it is played").expect("it can be taken up");
+    let again = fork(&replay, &registry, &terms(900, 6), &Unseen).expect("it is played").expect("it can be taken up");
     assert_eq!(many, again, "the same forks, whichever thread played them");
-    let beyond = fork(&replay, &registry, &terms(replay.last_tick() + 1, 1)).expect("nothing else is wrong");
+    let beyond = fork(&replay, &registry, &terms(replay.last_tick() + 1, 1), &Unseen).expect("nothing else is wrong");
     assert!(matches!(beyond, Err(ResumeError::NoSuchTick { .. })));
 }
 
@@ -238,15 +241,26 @@ fn a_failing_match_is_made_small_and_still_fails() {
     assert!(verify(&replay).is_ok());
     assert_eq!(reduce(&small, MAX_TRIES, |_| false), None);
     // With no time it is what it was; with three tries it is told three times how far it has come.
-    let mut told = 0;
+    let (mut told, goes_on) = (0, AtomicBool::new(false));
     let mut within = |time: Option<u64>, tries: u32| {
-        let limits = ReductionLimits { tries, time: time.map(Duration::from_secs), told: &mut |_, _| told += 1 };
+        let limits = ReductionLimits {
+            tries,
+            time: time.map(Duration::from_secs),
+            told: &mut |_, _| told += 1,
+            interrupt: &goes_on,
+        };
         reduce_within(&reproducer, limits, |_| true)
     };
     assert_eq!(within(Some(0), MAX_TRIES), None, "there was no time to see it fail");
     assert!(within(None, 3).is_some_and(|some| some.tries == 3 && !some.finished));
     assert!(within(None, MAX_TRIES).is_some_and(|all| all.finished && all.reproducer.orders.is_empty()));
     assert!(told > 3);
+    // An interruption keeps the smallest so far.
+    let interrupt = AtomicBool::new(false);
+    let mut stop = |_: &Reproducer, tries: u32| interrupt.store(tries == 2, Ordering::Relaxed);
+    let limits = ReductionLimits { tries: MAX_TRIES, time: None, told: &mut stop, interrupt: &interrupt };
+    let stopped = reduce_within(&reproducer, limits, |_| true).expect("it fails to begin with");
+    assert!(stopped.tries == 2 && !stopped.finished);
     let threads = threads_of_a_match(3).expect("threads");
     assert!(Fails::ALL.iter().all(|(_, fails)| !fails.holds(&small, &threads)), "nothing is wrong with it");
 }

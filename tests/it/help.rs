@@ -53,6 +53,7 @@ fn the_command_lines_of_the_pages_parse() {
     let pages = [
         ("README.md", include_str!("../../README.md"), 8),
         ("docs/COMMANDS.md", include_str!("../../docs/COMMANDS.md"), 0),
+        ("docs/HOWTO.md", include_str!("../../docs/HOWTO.md"), 12),
         ("docs/STRATEGIES.md", include_str!("../../docs/STRATEGIES.md"), 0),
         ("docs/FORMATS.md", include_str!("../../docs/FORMATS.md"), 0),
         ("docs/BENCHMARKS.md", include_str!("../../docs/BENCHMARKS.md"), 0),

@@ -1,4 +1,4 @@
-//! Jobs: workers that nobody tells anything find what there is to do, each its own, and yield to any order.
+//! Jobs: workers without orders find what there is to do, each its own, and yield to any order.
 
 use std::sync::Arc;
 

@@ -13,6 +13,7 @@ use sandtable_bots::limits::BotLimits;
 use sandtable_content::MatchTerms;
 use sandtable_match::assemble::load_strategy;
 use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::progress::Unseen;
 use sandtable_match::replays::{
     Depth, Desync, DesyncKind, ForkTerms, ReplayVerdict, SyncTest, bisect_memories, fork, recorded_anew, rerun_whole,
     resume, twinned,
@@ -308,7 +309,8 @@ fn bisection_names_the_memory_the_tick_and_the_field() {
 /// Forks a record at tick 900 with nothing changed: where it says that it departs.
 fn forked(replay: &Replay) -> Option<(u32, Vec<String>)> {
     let terms = ForkTerms { tick: 900, strategies: vec![None, None], seeds: 1, threads: 1 };
-    let outcome = fork(replay, &Registry::standard(), &terms).expect("it is played").expect("it can be taken up");
+    let outcome =
+        fork(replay, &Registry::standard(), &terms, &Unseen).expect("it is played").expect("it can be taken up");
     outcome.departs.map(|departs| (departs.tick, departs.parts))
 }
 

@@ -11,7 +11,7 @@ const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
 /// Every 41st mutant is tried by `cargo test`; all of them with `MESSAGES=all`.
 const STRIDE: usize = 41;
 
-/// What came of the mutants that were refused.
+/// The result of the mutants that were refused.
 #[derive(Default)]
 struct Told {
     counts: Vec<usize>,

@@ -5,6 +5,7 @@ use std::path::Path;
 use sandtable_content::ContentSource;
 use sandtable_lab::movebench::{Family, Options, exceeded, family_json, measure, rules};
 use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::progress::Unseen;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 fn families(names: &[&str]) -> Vec<Family> {
@@ -20,7 +21,7 @@ fn families(names: &[&str]) -> Vec<Family> {
 
 fn lines(families: &[Family], seed: u64, threads: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let options = Options { seed, threads, svg: None };
+    let options = Options { seed, threads, svg: None, progress: &Unseen };
     measure(families, &options, |result| {
         lines.push(family_json(&result, seed).to_string());
         Ok(())
@@ -87,7 +88,7 @@ fn a_figure_over_its_budget_is_named_and_fails_the_check() {
     let rules = rules(&Library::embedded_only()).expect("valid rules");
     let family = Family::parse(file, text, &rules).expect("valid").value;
     let mut told = Vec::new();
-    measure(&[family], &Options { seed: 1, threads: 1, svg: None }, |result| {
+    measure(&[family], &Options { seed: 1, threads: 1, svg: None, progress: &Unseen }, |result| {
         told.extend(exceeded(&result).iter().map(ToString::to_string));
         Ok(())
     })

@@ -1,4 +1,4 @@
-//! Recorded matches played again under changed content: which change, where, and what comes of it.
+//! Recorded matches played again under changed content: which change, where, and with which result.
 
 use std::path::{Path, PathBuf};
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::library::Library;
+use sandtable_match::progress::Unseen;
 use sandtable_match::store::SystemDisk;
 use sandtable_replay::Chunk;
 use sandtable_sim::snapshot::PART_NAMES;
@@ -25,7 +26,7 @@ fn played() -> (Folder, String) {
 }
 
 fn checked(folder: &str, sample: Option<u32>) -> Checked {
-    verify(Path::new(folder), sample, 2, &Registry::standard()).expect("readable")
+    verify(Path::new(folder), sample, 2, &Registry::standard(), &Unseen).expect("readable")
 }
 
 /// What `verify` finds when the folder is as `change` leaves it; the folder is put back.
@@ -138,7 +139,7 @@ fn fields_that_a_record_does_not_have_are_found() {
 fn a_check_of_nothing_is_an_error() {
     let (home, out) = played();
     assert_eq!(error_of(&["verify", &out, "--sample", "0"]).0, 2);
-    assert!(verify(Path::new(&out), Some(0), 1, &Registry::standard()).is_err());
+    assert!(verify(Path::new(&out), Some(0), 1, &Registry::standard(), &Unseen).is_err());
     assert_eq!(checked(&out, Some(2)).games, 2);
     let lost = home.0.join("out/replays/00000-meadow.replay");
     fs::remove_file(lost).expect("it is there");

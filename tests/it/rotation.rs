@@ -113,7 +113,7 @@ fn twins_gather_alike() {
     });
 }
 
-/// The same of workers that nobody tells anything: what they choose to work at does not depend on the side they stand on.
+/// The same of workers without orders: what they choose to work at does not depend on the side they stand on.
 #[test]
 fn twins_choose_alike() {
     for name in ["meadow", "crossroads", "ford", "highlands"] {

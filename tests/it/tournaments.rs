@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use sandtable::exit::code;
 use sandtable_ai::Registry;
 use sandtable_match::library::Library;
+use sandtable_match::progress::Unseen;
 use sandtable_match::runner::{Termination, Why};
 use sandtable_match::store::SystemDisk;
 use sandtable_stats::SprtVerdict;
@@ -205,15 +206,15 @@ fn results_verify_from_their_folder_alone_and_lies_are_found() {
     // The tournament file is gone.
     drop(home);
     let registry = Registry::standard();
-    let checked = verify(&out.0, None, 2, &registry).expect("readable");
+    let checked = verify(&out.0, None, 2, &registry, &Unseen).expect("readable");
     assert_eq!((checked.games, checked.of, checked.differences.len()), (6, 6, 0));
-    assert_eq!(verify(&out.0, Some(2), 1, &registry).expect("readable").games, 2);
+    assert_eq!(verify(&out.0, Some(2), 1, &registry, &Unseen).expect("readable").games, 2);
     // Somebody changes a result and its checksum with it.
     let (mut records, _) = read_games(&out.0).expect("results");
     records[4].hash = "0123456789abcdef".to_owned();
     let lines: Vec<String> = records.iter().map(|record| record.to_line().expect("JSON") + "\n").collect();
     fs::write(out.0.join("games.jsonl"), lines.concat()).expect("a file");
-    let checked = verify(&out.0, None, 2, &registry).expect("readable");
+    let checked = verify(&out.0, None, 2, &registry, &Unseen).expect("readable");
     assert!(checked.differences.len() == 1, "{checked:?}");
     assert!(checked.differences[0].starts_with("games.jsonl: line 5: game 4 "), "{checked:?}");
     assert!(checked.differences[0].contains("hash: recorded \"0123456789abcdef\", made again"), "{checked:?}");

@@ -5,6 +5,7 @@ use sandtable_ai::Registry;
 use sandtable_lab::trial::{Effort, Verdict, hold};
 use sandtable_match::Failure;
 use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::progress::Unseen;
 use sandtable_tests::command::{Folder, sandtable};
 
 /// Games of each fight: enough to tell minds from none, few enough to be quick.
@@ -13,7 +14,7 @@ const GAMES: u32 = 16;
 fn run(name: &str) -> Result<Verdict, Failure> {
     let mut library = Library::here();
     let path = library.find(ContentKind::Agents, name)?;
-    hold(&mut library, &path, &Registry::standard(), Effort { games: Some(GAMES), threads: 2 })
+    hold(&mut library, &path, &Registry::standard(), Effort { games: Some(GAMES), threads: 2, progress: &Unseen })
 }
 
 /// The names of the scenarios under `scenarios/agents/`.

@@ -98,7 +98,7 @@ pub struct Env {
     steps: u32,
     standings: Vec<RewardTotals>,
     recording: Option<EpisodeRecording>,
-    /// What came of the episode; none while it lasts.
+    /// The result of the episode; none while it lasts.
     result: Option<MatchResult>,
 }
 
@@ -315,7 +315,7 @@ impl Env {
         self.world().outcome().copied()
     }
 
-    /// What came of the episode, as of any match; none while it lasts. One that was cut off was interrupted.
+    /// The result of the episode, as of any match; none while it lasts. One that was cut off was interrupted.
     pub fn result(&self) -> Option<&MatchResult> {
         self.result.as_ref()
     }

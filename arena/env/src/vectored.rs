@@ -21,7 +21,7 @@ const EPISODES: u64 = 0x4550_4953;
 pub struct Episode {
     /// Its seed.
     pub seed: u64,
-    /// What came of it, as of any match; one that was cut off was interrupted.
+    /// The result of it, as of any match; one that was cut off was interrupted.
     pub result: MatchResult,
     /// What each player saw at its end, by player; nothing after an engine failure.
     pub last: Vec<Observation>,

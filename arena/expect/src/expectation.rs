@@ -1,4 +1,4 @@
-//! An expectation, and what came of it.
+//! An expectation, and the result of it.
 
 use sandtable_diagnostics::{Code, Issue};
 use sandtable_stats::Confidence;
@@ -40,7 +40,7 @@ pub struct Finding {
     pub tick: Option<u32>,
 }
 
-/// What came of an expectation.
+/// The result of an expectation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExpectResult {
     /// The line of its table in the file, from 1.

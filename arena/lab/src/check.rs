@@ -139,7 +139,7 @@ fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {
 ///
 /// # Errors
 /// That a file cannot be read, or that the engine failed.
-pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort) -> Result<trial::Verdict, Failure> {
+pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort<'_>) -> Result<trial::Verdict, Failure> {
     let name = file.to_string_lossy();
     let mut library = Library::here();
     let path = library.find(kind_of_match(&library, &name)?, &name)?;

@@ -1,4 +1,4 @@
-//! What came of a meeting of two.
+//! The result of a meeting of two.
 
 /// Two strategies met, over all maps and seeds of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

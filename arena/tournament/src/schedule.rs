@@ -81,7 +81,7 @@ fn seatings(file: &TournamentFile, meeting: &[usize], series: usize) -> Vec<Vec<
     (0..turns).map(seats).collect()
 }
 
-/// What came of a meeting of two over a round.
+/// The result of a meeting of two over a round.
 fn result(round: u32, rows: &[usize], games: &[Game], played: &[GameRecord]) -> Met {
     let rows = [rows[0], rows[1]];
     let mut half_points = [0; 2];

@@ -70,7 +70,7 @@ pub enum IssueFormat {
 /// How matches are held to what their files expect.
 #[derive(Debug, Args)]
 pub struct TrialArgs {
-    /// Play the matches, and hold them to what their files expect.
+    /// Play the matches, and check the expectations in their files.
     #[arg(long)]
     pub run: bool,
     /// Games of each fight, when fewer than its file says: then only what their 95 % interval excludes fails.
@@ -79,7 +79,7 @@ pub struct TrialArgs {
     /// Threads that play fights, with --run.
     #[command(flatten)]
     pub threads: ThreadArgs,
-    /// Tell what came of each expectation, those that hold included, with --run.
+    /// Tell the result of each expectation, those that hold included, with --run.
     #[arg(long, requires = "run")]
     pub story: bool,
 }

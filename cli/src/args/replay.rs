@@ -58,9 +58,9 @@ A line a field: part, owner, field, value.")]
 Examples:
   sandtable replay diff before.replay after.replay
 
-Compares headers, orders, states and what came of it. Exits with 1 when there is a difference.")]
+Compares headers, orders, states and the result of it. Exits with 1 when there is a difference.")]
     Diff(TwoReplays),
-    /// Play a recorded match on from a tick, many times, and tell who wins how often.
+    /// Play a recorded match on from a tick, many times, and print how often each team wins.
     #[command(after_help = "\
 Examples:
   sandtable replay fork game.replay --tick 4800
@@ -70,7 +70,7 @@ The commanders go on with what they knew then; a player that is given a STRATEGY
 The first fork has the recorded seed. With nothing changed it must be the recorded match; where it is not,
 the tick and the part are told, and the command exits with 1.")]
     Fork(ForkArgs),
-    /// Run the recorded strategies again, and tell the first decision that is another and what comes of the match then.
+    /// Run the recorded strategies again, and tell the first decision that is another and the result of the match then.
     #[command(after_help = "\
 Examples:
   sandtable replay rerun game.replay

@@ -4,23 +4,27 @@ use sandtable_lab::fight::{FightScore, games};
 use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
+use sandtable_match::progress::ProgressSink;
 use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::FightArgs;
+use crate::progress::WorkBar;
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();
     let names = if args.fights.is_empty() { fights(&mut library)? } else { args.fights.clone() };
+    let bar = WorkBar::new();
     for name in &names {
         let scenario = load_fight(&mut library, name)?;
-        let score = games(&scenario, args.series.seed, args.games, args.series.threads.count())?;
-        if args.series.json {
-            say_json(&json!({ "fight": name, "seed": args.series.seed, "score": score.tally.score(),
-                "interval": score.tally.interval(), "games": score }))?;
-        } else {
-            say(&line(&scenario.name, &scenario.players[0].name, &score))?;
-        }
+        bar.expect(args.games.into());
+        let score = games(&scenario, args.series.seed, args.games, args.series.threads.count(), &bar)?;
+        bar.suspended(|| match args.series.json {
+            true => say_json(&json!({ "fight": name, "seed": args.series.seed, "score": score.tally.score(),
+                "interval": score.tally.interval(), "games": score })),
+            false => say(&line(&scenario.name, &scenario.players[0].name, &score)),
+        })?;
+        bar.restart();
     }
     Ok(())
 }

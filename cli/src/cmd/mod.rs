@@ -3,10 +3,12 @@
 mod ablate;
 mod check;
 mod check_bot;
+mod completions;
 mod explain;
 mod fight;
 mod learn;
 mod list;
+mod man;
 mod map;
 mod merge;
 mod movebench;
@@ -74,6 +76,8 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Explain(args) => explain::run(&args),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

@@ -8,10 +8,12 @@ use sandtable_lab::movebench::{
 };
 use sandtable_lab::slotbench::{SLOT_FAMILIES, SlotOptions, measure_slots, slot_json, slot_table};
 use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::{Failure, assemble};
 
 use super::{say, say_json};
 use crate::args::{BudgetArgs, MovebenchArgs};
+use crate::progress::WorkBar;
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();
@@ -26,20 +28,22 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         return draw(args, seed, threads, &library);
     }
     let families = load(args, &mut library)?;
-    let options = Options { seed: args.seed, threads, svg: args.svg.as_deref() };
+    let bar = WorkBar::of("arrangements");
+    let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
     measure(&families, &options, |result| {
         over.extend(exceeded(&result));
         let [reached, there] = bars(&result);
         met = [met[0] + reached, met[1] + there];
-        match args {
+        bar.suspended(|| match args {
             MovebenchArgs { json: true, .. } => say_json(&family_json(&result, args.seed)),
             MovebenchArgs { budget: BudgetArgs { suggest: true, .. }, .. } => {
                 say(&format!("# {}\n{}\n", result.family.name, suggested_budget(&result)))
             }
             _ => say(&(family_table(&result) + "\n")),
-        }
+        })
     })?;
+    bar.finish();
     if !args.json {
         say(&(summary_line(families.len(), over.len(), met) + "\n"))?;
     }
@@ -55,17 +59,25 @@ fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> R
         fights = SLOT_FAMILIES.iter().map(|family| family.name.to_owned()).collect();
     }
     if fights.is_empty() || !moves.is_empty() || args.families.is_empty() {
-        let options = DrawnOptions { seed, draws: args.draws, threads, families: &moves, svg: args.svg.as_deref() };
-        generate(&rules, &options, |family| match args.json {
+        let bar = WorkBar::of("layouts");
+        let (families, svg) = (moves.as_slice(), args.svg.as_deref());
+        let options = DrawnOptions { seed, draws: args.draws, threads, families, svg, progress: &bar };
+        let tell = |family| match args.json {
             true => say_json(&drawn_json(&family)),
             false => say(&(drawn_table(&family) + "\n")),
-        })?;
+        };
+        generate(&rules, &options, |family| bar.suspended(|| tell(family)))?;
+        bar.finish();
     }
-    let options = SlotOptions { seed, draws: args.draws, threads, families: &fights };
-    measure_slots(&rules, &options, |family| match args.json {
+    let bar = WorkBar::of("fights");
+    let options = SlotOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
+    let tell = |family| match args.json {
         true => say_json(&slot_json(&family)),
         false => say(&(slot_table(&family) + "\n")),
-    })
+    };
+    measure_slots(&rules, &options, |family| bar.suspended(|| tell(family)))?;
+    bar.finish();
+    Ok(())
 }
 
 /// The families named; all there are when none is.

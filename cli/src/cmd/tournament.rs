@@ -14,7 +14,7 @@ use sandtable_tournament::{
 
 use super::{say, say_json};
 use crate::args::TournamentArgs;
-use crate::progress::GameBar;
+use crate::progress::WorkBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -38,7 +38,7 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let options = Options {
         threads: args.threads.count(),
-        progress: Arc::new(GameBar::new()),
+        progress: Arc::new(WorkBar::new()),
         shard: manifest.shard,
         pairs: manifest.pairs,
         given: given(args, &manifest)?,

@@ -6,20 +6,26 @@ use sandtable_ai::Registry;
 use sandtable_lab::check::hold_file;
 use sandtable_lab::trial::{Effort, Verdict};
 use sandtable_match::Failure;
+use sandtable_match::progress::ProgressSink;
 use serde_json::{Value, json};
 
 use super::check::{in_words, issue_json, junit};
 use super::{say, say_json};
 use crate::args::{CheckArgs, IssueFormat};
+use crate::progress::WorkBar;
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    let effort = Effort { games: args.trial.games, threads: args.trial.threads.count() };
+    let bar = WorkBar::of("matches and games");
+    let effort = Effort { games: args.trial.games, threads: args.trial.threads.count(), progress: &bar };
     let mut played = Vec::new();
-    for file in &args.files {
+    for (row, file) in args.files.iter().enumerate() {
+        bar.restart();
+        bar.describe(format!("{} ({} of {} files)", file.display(), row + 1, args.files.len()));
         let verdict = hold_file(file, registry, effort)?;
-        tell(file, &verdict, args)?;
+        bar.suspended(|| tell(file, &verdict, args))?;
         played.push((file.display().to_string(), verdict.failures));
     }
+    bar.finish();
     if args.issue_format() == IssueFormat::Junit {
         say(&junit(&played))?;
     }

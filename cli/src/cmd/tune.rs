@@ -18,7 +18,7 @@ use sandtable_tune::{
 use super::tournament::interrupt;
 use super::{say, say_json};
 use crate::args::{GameBudget, TuneArgs};
-use crate::progress::GameBar;
+use crate::progress::WorkBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -38,7 +38,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     let settings = &manifest.settings;
     // From its own texts alone: what a resumption will do.
     let bench = Bench::load(settings, &mut Library::from_kept(manifest.content.clone()), registry)?;
-    let options = Options { threads: args.threads.count(), progress: Arc::new(GameBar::new()), interrupt: interrupt() };
+    let options = Options { threads: args.threads.count(), progress: Arc::new(WorkBar::new()), interrupt: interrupt() };
     let ran = sandtable_tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
     let summary = ran.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {

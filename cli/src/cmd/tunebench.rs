@@ -17,7 +17,7 @@ use super::tournament::interrupt;
 use super::tune::settings;
 use super::{say, say_json};
 use crate::args::{Cli, Command, TunebenchArgs};
-use crate::progress::GameBar;
+use crate::progress::WorkBar;
 
 pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
     let entries = entries(&args.methods)?;
@@ -27,7 +27,7 @@ pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
 /// The benchmark on objectives whose best is known.
 fn objectives_of(args: &TunebenchArgs, entries: &[Entry]) -> Result<(), Failure> {
     let objectives = chosen(&args.objectives)?;
-    let bar = GameBar::new();
+    let bar = WorkBar::new();
     let methods = entries.iter().filter(|entry| **entry != Entry::Named(Method::Random)).count() + 1;
     bar.expect((methods * objectives.len() * BUDGETS.len()) as u64 * u64::from(args.seeds));
     let found = measure(entries, &objectives, args.seeds, args.threads.count(), || bar.advance(1))?;

@@ -5,11 +5,12 @@ use sandtable_match::Failure;
 
 use super::say;
 use crate::args::VerifyResultsArgs;
+use crate::progress::WorkBar;
 
 pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
-    let checked = sandtable_tournament::verify(&args.folder, args.sample, threads, registry)?;
+    let checked = sandtable_tournament::verify(&args.folder, args.sample, threads, registry, &WorkBar::new())?;
     for claim in &checked.claims {
         say(&format!("claimed: {claim}\n"))?;
     }

@@ -28,7 +28,7 @@ pub enum CheckVerdict {
     Skipped,
 }
 
-/// One check and what came of it.
+/// One check and the result of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BotCheck {
     /// Its name.

@@ -35,7 +35,7 @@ impl HeldResources {
     }
 }
 
-/// What came of a soak: matches played, and what they left behind.
+/// The result of a soak: matches played, and what they left behind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SoakReport {
     /// Matches played.

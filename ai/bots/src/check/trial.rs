@@ -34,7 +34,7 @@ pub(super) struct CheckTrial {
     pub end: Result<Duration, CommanderFailure>,
 }
 
-/// Puts a bot through a match.
+/// Plays a bot in a match.
 pub(super) fn trial(plan: &CheckPlan, bot: &mut dyn Commander, player: PlayerId, seed: u64) -> CheckTrial {
     let mut trial = CheckTrial {
         ready: Duration::ZERO,

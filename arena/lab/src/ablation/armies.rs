@@ -1,6 +1,7 @@
 //! The same army on both sides, one of them without a system.
 
 use sandtable_match::Failure;
+use sandtable_match::progress::Unseen;
 use sandtable_match::score::WinDrawLoss;
 use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_model::schedule::SchedulePlan;
@@ -21,7 +22,7 @@ pub fn armies(
     count: u32,
     threads: usize,
 ) -> Result<WinDrawLoss, Failure> {
-    Ok(games(&against_its_like(scenario, system), seed, count, threads)?.tally)
+    Ok(games(&against_its_like(scenario, system), seed, count, threads, &Unseen)?.tally)
 }
 
 /// The scenario with the first player's setup and army on both sides, the second a half turn about and without the system.

@@ -13,7 +13,7 @@ use sandtable_tournament::{Prepared, Strategy};
 
 use super::Missing;
 
-/// What came of matches.
+/// The result of matches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AblationOutcome {
     /// The games of the side with the system.

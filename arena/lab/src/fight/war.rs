@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
 use sandtable_math::{Fx, Vec2, mix};
 use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
@@ -50,11 +51,18 @@ impl End {
 ///
 /// # Errors
 /// When threads cannot be had.
-pub fn games(scenario: &Scenario, seed: u64, count: u32, threads: usize) -> Result<FightScore, Failure> {
+pub fn games(
+    scenario: &Scenario,
+    seed: u64,
+    count: u32,
+    threads: usize,
+    progress: &dyn ProgressSink,
+) -> Result<FightScore, Failure> {
     let mut score = FightScore::default();
     let play = |number: u32| fight(scenario, mix(seed, u64::from(number / 2)), number % 2 == 1);
     in_order(count, threads, play, |end| {
         score.add(&end);
+        progress.advance(1);
         Ok(())
     })?;
     Ok(score)

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_model::rules::Defect;
 
@@ -24,6 +25,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Where pictures of the trajectories go.
     pub svg: Option<&'a Path>,
+    /// Counts the arrangements that are measured.
+    pub progress: &'a dyn ProgressSink,
 }
 
 /// A family and its figures.
@@ -54,8 +57,10 @@ pub fn measure<'f>(
         (row, arrangement, measure_one(&families[row], arrangement, options))
     };
     let mut outcomes: Vec<MoveOutcome> = Vec::new();
+    options.progress.expect(jobs.len() as u64);
     in_order(jobs.len() as u32, options.threads, job, |(row, arrangement, outcome)| {
         outcomes.push(outcome?);
+        options.progress.advance(1);
         if arrangement + 1 < families[row].arrangements {
             return Ok(());
         }

@@ -13,6 +13,7 @@ mod tests;
 
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
 use sandtable_state::rng::Rng;
@@ -33,6 +34,8 @@ pub struct SlotOptions<'a> {
     pub threads: usize,
     /// The families to draw.
     pub families: &'a [String],
+    /// Counts the fights that are played.
+    pub progress: &'a dyn ProgressSink,
 }
 
 /// Draws fights and plays them, and hands each family on as soon as it and those before it are there. Names of other families are
@@ -52,8 +55,10 @@ pub fn measure_slots(
         (row, draw, play_one(rules, families[row], options.seed, draw))
     };
     let mut cases: Vec<SlotCase> = Vec::new();
+    options.progress.expect(families.len() as u64 * u64::from(options.draws));
     in_order(families.len() as u32 * options.draws, options.threads, job, |(row, draw, case)| {
         cases.push(case?);
+        options.progress.advance(1);
         if draw + 1 < options.draws {
             return Ok(());
         }

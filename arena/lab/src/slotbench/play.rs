@@ -1,4 +1,4 @@
-//! Plays a layout, with attack slots or without, and counts what comes of it.
+//! Plays a layout, with attack slots or without, and counts the results.
 
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use sandtable_content::MemorySource;
 use sandtable_match::library::embedded;
+use sandtable_match::progress::Unseen;
 
 use super::layouts::SLOT_FAMILIES;
 use super::play::scenario;
@@ -30,7 +31,7 @@ fn layouts_come_from_their_seed_and_fit() {
 
 fn measured(threads: usize) -> Vec<SlotFamily> {
     let names = ["slots_lone".to_owned(), "slots_wall".to_owned()];
-    let options = SlotOptions { seed: 9, draws: 2, threads, families: &names };
+    let options = SlotOptions { seed: 9, draws: 2, threads, families: &names, progress: &Unseen };
     let mut found = Vec::new();
     measure_slots(&movers(), &options, |family| {
         found.push(family);

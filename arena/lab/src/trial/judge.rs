@@ -26,7 +26,7 @@ pub struct ExpectationFinding {
 pub(super) struct Judge<'e> {
     expectations: &'e [Expectation<Measure>],
     watch: MatchWatch,
-    /// By expectation: what came of it; none while it is open.
+    /// By expectation: the result of it; none while it is open.
     findings: Vec<Option<ExpectationFinding>>,
 }
 
@@ -40,7 +40,7 @@ impl<'e> Judge<'e> {
         Judge { expectations, watch: MatchWatch::new(follows), findings: vec![None; expectations.len()] }
     }
 
-    /// What came of the expectations, in their order. What is still open when a match was broken off has failed.
+    /// The result of the expectations, in their order. What is still open when a match was broken off has failed.
     pub fn findings(self) -> Vec<ExpectationFinding> {
         self.findings.into_iter().map(Option::unwrap_or_default).collect()
     }

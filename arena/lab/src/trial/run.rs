@@ -7,6 +7,7 @@ use sandtable_content::ContentSource;
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_expect::{Expectation, When};
 use sandtable_match::library::Library;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::{commander_seed, run_match_with};
 use sandtable_match::score::WinDrawLoss;
 use sandtable_match::{Failure, assemble};
@@ -25,14 +26,23 @@ const IDLE: &str = "idle";
 
 /// What a trial may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct Effort<'p> {
     /// Games of a fight; the file's when none.
     pub games: Option<u32>,
     /// Threads that play fights.
     pub threads: usize,
+    /// Counts the matches and games of one file.
+    pub progress: &'p dyn ProgressSink,
 }
 
-/// What came of a trial.
+impl Effort<'_> {
+    /// The games of a fight: no more than its file asks for.
+    fn games_of(&self, trial: &Trial) -> u32 {
+        self.games.unwrap_or(trial.terms.games).min(trial.terms.games)
+    }
+}
+
+/// The result of a trial.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     /// Expectations of the file.
@@ -43,7 +53,7 @@ pub struct Verdict {
     pub ticks: u64,
     /// Games of the fight.
     pub games: u32,
-    /// What came of each expectation with the first seed, a line each; of fights, their scores.
+    /// The result of each expectation with the first seed, a line each; of fights, their scores.
     pub story: Vec<String>,
     /// What did not come as expected, each at its place in the file.
     pub failures: Issues,
@@ -53,18 +63,20 @@ pub struct Verdict {
 ///
 /// # Errors
 /// When it cannot be read or played.
-pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effort) -> Result<Verdict, Failure> {
+pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effort<'_>) -> Result<Verdict, Failure> {
     let scenario = Arc::new(sandtable_content::load_scenario(library, path)?.value);
     let (label, text) = (library.label(path), assemble::read(library, path)?);
     let trial = Trial::read(&label, &text, &scenario)?;
     let mut verdict = Verdict { expectations: trial.expectations.len() as u32, ..Verdict::default() };
     let (fights, matches): (Vec<_>, Vec<_>) =
         trial.expectations.iter().cloned().partition(|one| one.measure.is_of_fights());
+    effort.progress.expect(units(&trial, &matches, &fights, effort));
     if !matches.is_empty() {
         for seed in 1..=trial.seeds() {
             let (told, held) = (format!("seed {seed}"), of_seed(&trial, &matches, seed));
             let (findings, ticks) = play(library, registry, &scenario, &held, seed.into())?;
             (verdict.matches, verdict.ticks) = (verdict.matches + 1, verdict.ticks + u64::from(ticks));
+            effort.progress.advance(1);
             if seed == 1 {
                 verdict.story.extend(held.iter().zip(&findings).map(|(one, finding)| story(one, &scenario, *finding)));
             }
@@ -76,6 +88,13 @@ pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effo
         fight(&scenario, &label, &trial, &fights, effort, &mut verdict)?;
     }
     Ok(verdict)
+}
+
+/// The matches and games that a trial plays.
+fn units(trial: &Trial, matches: &[Expectation<Measure>], fights: &[Expectation<Measure>], effort: Effort<'_>) -> u64 {
+    let of_matches = if matches.is_empty() { 0 } else { trial.seeds() };
+    let of_fights = if fights.is_empty() { 0 } else { effort.games_of(trial) };
+    u64::from(of_matches) + u64::from(of_fights)
 }
 
 /// The expectations that the match is held to with a seed.
@@ -113,14 +132,14 @@ fn fight(
     label: &str,
     trial: &Trial,
     expectations: &[Expectation<Measure>],
-    effort: Effort,
+    effort: Effort<'_>,
     verdict: &mut Verdict,
 ) -> Result<(), Failure> {
     if scenario.players.len() < 2 {
         return Err(Failure::Usage(format!("{label}: one player; a fight takes two")));
     }
-    let count = effort.games.unwrap_or(trial.terms.games).min(trial.terms.games);
-    let score = games(scenario, FIGHT_SEED, count, effort.threads)?;
+    let count = effort.games_of(trial);
+    let score = games(scenario, FIGHT_SEED, count, effort.threads, effort.progress)?;
     verdict.games = count;
     let told = format!("{count} games");
     for expectation in expectations {
@@ -140,7 +159,7 @@ fn judge(expectation: &Expectation<Measure>, tally: &WinDrawLoss, by_interval: b
     ExpectationFinding { holds, value: (score * 100.0).round() as i64, tick: 0 }
 }
 
-/// What came of an expectation, in a line.
+/// The result of an expectation, in a line.
 fn story(expectation: &Expectation<Measure>, scenario: &Scenario, finding: ExpectationFinding) -> String {
     let what = Worded(&expectation.measure, &scenario.rules);
     let about = if expectation.about.is_empty() { String::new() } else { format!(" {}", expectation.about) };

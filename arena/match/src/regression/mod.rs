@@ -1,4 +1,4 @@
-//! Recorded matches played again under changed content, or by another build: which of them change, where, and what comes of it.
+//! Recorded matches played again under changed content, or by another build: which of them change, where, and with which result.
 //!
 //! The two sides are called *before* and *now*. Before is the record, or what another program makes of it; now is what this program makes
 //! of the recorded orders, or of the recorded strategies, under the content as it is to be.

@@ -1,4 +1,4 @@
-//! What came of playing recorded matches again, for people, programs and build servers.
+//! The result of playing recorded matches again, for people, programs and build servers.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

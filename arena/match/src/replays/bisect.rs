@@ -16,6 +16,7 @@ use super::other_program::{OtherProgram, PlayedThere};
 use super::phases::{FieldGap, PhaseDeparture, PlayedHere, departure_in_tick};
 use super::trace::{differing_parts, first_differing_tick};
 use crate::Failure;
+use crate::progress::ProgressSink;
 use crate::runner::clock;
 
 /// Fields that are told: where two matches have nothing in common there are tens of thousands.
@@ -67,16 +68,18 @@ impl fmt::Display for Bisection {
 ///
 /// # Errors
 /// When the scenario embedded does not decode.
-pub fn recorded_here(replay: &Replay) -> Result<Replay, ReplayError> {
+pub fn recorded_here(replay: &Replay, progress: &dyn ProgressSink) -> Result<Replay, ReplayError> {
     let mut playback = Playback::new(replay)?;
     let header = ReplayHeader { start_total: playback.world().state_hash(), ..replay.header.clone() };
     let mut recorder = Recorder::new(&header);
     let ends = |tick: u32| replay.keyframes.binary_search_by_key(&tick, |keyframe| keyframe.tick).is_ok();
+    progress.expect(replay.last_tick().into());
     loop {
         let orders = playback.orders();
         if playback.advance().is_none() {
             break;
         }
+        progress.advance(1);
         recorder.tick(playback.world(), orders);
         if ends(playback.world().tick()) {
             recorder.keyframe(playback.world(), Vec::new());
@@ -122,8 +125,12 @@ pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, Repl
 ///
 /// # Errors
 /// When either cannot play it.
-pub fn bisect_programs((replay, file): (&Replay, &Path), program: &OtherProgram) -> Result<Option<Bisection>, Failure> {
-    let here = recorded_here(replay).map_err(|error| Failure::Mismatch(error.to_string()))?;
+pub fn bisect_programs(
+    (replay, file): (&Replay, &Path),
+    program: &OtherProgram,
+    progress: &dyn ProgressSink,
+) -> Result<Option<Bisection>, Failure> {
+    let here = recorded_here(replay, progress).map_err(|error| Failure::Mismatch(error.to_string()))?;
     let (there, output) = program.record(file, true)?;
     let Some(tick) = first_differing_tick(&here, &there) else { return Ok(None) };
     let found = departure_in_tick(&PlayedHere::new(&here), &PlayedThere { program, file: &output }, tick)?;
@@ -141,10 +148,16 @@ pub fn bisect_programs((replay, file): (&Replay, &Path), program: &OtherProgram)
 ///
 /// # Errors
 /// When the scenario embedded does not decode.
-pub fn bisect_threads(replay: &Replay, threads: &Threads) -> Result<Option<Bisection>, ReplayError> {
+pub fn bisect_threads(
+    replay: &Replay,
+    threads: &Threads,
+    progress: &dyn ProgressSink,
+) -> Result<Option<Bisection>, ReplayError> {
     let (mut one, mut several) = (Playback::new(replay)?, Playback::new(replay)?.on(threads));
+    progress.expect(replay.last_tick().into());
     while one.advance().is_some() {
         several.advance();
+        progress.advance(1);
         let (one, several) = (one.world(), several.world());
         if one.state_hash() != several.state_hash() {
             let found = Bisection::between(one.tick(), one.tick(), one, several);

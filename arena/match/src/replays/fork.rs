@@ -14,6 +14,7 @@ use super::resume::{ResumeError, commander, resume};
 use crate::Failure;
 use crate::assemble::StrategyFile;
 use crate::parallel::in_order;
+use crate::progress::ProgressSink;
 use crate::runner::{MatchResult, MatchSession, Silent, commander_seed};
 use crate::score::WinDrawLoss;
 
@@ -32,7 +33,7 @@ pub struct ForkTerms {
     pub threads: usize,
 }
 
-/// What came of the forks.
+/// The result of the forks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ForkOutcome {
     /// The tick they went on after.
@@ -74,6 +75,7 @@ pub fn fork(
     replay: &Replay,
     registry: &Registry,
     terms: &ForkTerms,
+    progress: &dyn ProgressSink,
 ) -> Result<Result<ForkOutcome, ResumeError>, Failure> {
     let scenario = match replay.header.decode_scenario() {
         Ok(scenario) => Arc::new(scenario),
@@ -114,6 +116,7 @@ pub fn fork(
         }
     };
     let (mut failed, mut departs) = (None, None);
+    progress.expect(terms.seeds.into());
     in_order(terms.seeds, terms.threads, branch, |played| {
         match played {
             Ok((winner, first)) => {
@@ -122,8 +125,10 @@ pub fn fork(
             }
             Err(error) => failed = Some(error),
         }
+        progress.advance(1);
         Ok(())
     })?;
+    progress.finish();
     let teams = odds(&winners, terms.seeds);
     Ok(match failed {
         Some(error) => Err(error),

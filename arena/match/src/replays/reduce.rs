@@ -5,6 +5,7 @@
 //! like any other.
 
 use std::sync::Arc;
+use std::sync::atomic::{self, AtomicBool};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -220,11 +221,15 @@ pub struct ReductionLimits<'t> {
     pub time: Option<Duration>,
     /// Told after each try of the smallest so far, and of the number of tries.
     pub told: &'t mut dyn FnMut(&Reproducer, u32),
+    /// Ends it after the try that is under way; the smallest so far is kept.
+    pub interrupt: &'t AtomicBool,
 }
 
 /// Makes a reproducer smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
 pub fn reduce(reproducer: &Reproducer, limit: u32, fails: impl FnMut(&Reproducer) -> bool) -> Option<Reduced> {
-    reduce_within(reproducer, ReductionLimits { tries: limit, time: None, told: &mut |_, _| {} }, fails)
+    let goes_on = AtomicBool::new(false);
+    let limits = ReductionLimits { tries: limit, time: None, told: &mut |_, _| {}, interrupt: &goes_on };
+    reduce_within(reproducer, limits, fails)
 }
 
 /// Makes a reproducer smaller as [`reduce`] does, within other limits.
@@ -262,7 +267,10 @@ struct Search<'t, F> {
 impl<F: FnMut(&Reproducer) -> bool> Search<'_, F> {
     /// Whether a limit is reached.
     fn is_over(&self) -> bool {
-        self.tries >= self.limits.tries || self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
+        let limits = &self.limits;
+        self.tries >= limits.tries
+            || limits.interrupt.load(atomic::Ordering::Relaxed)
+            || limits.time.is_some_and(|time| self.began.elapsed() >= time)
     }
 
     /// Keeps a candidate if it is a valid match and fails.

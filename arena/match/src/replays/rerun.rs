@@ -106,7 +106,7 @@ pub struct Rerunning {
     pub same: Rerun,
     /// The first that was another.
     pub first: Option<FirstDecision>,
-    /// What came of the match.
+    /// The result of the match.
     pub result: MatchResult,
 }
 

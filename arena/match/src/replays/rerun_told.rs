@@ -1,4 +1,4 @@
-//! What came of running recorded strategies again, told.
+//! The result of running recorded strategies again, told.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn winner_of(end: Option<&MatchEnd>) -> Option<u8> {
     end.and_then(|end| end.outcome).and_then(|outcome| outcome.winner).map(|team| team.0 + 1)
 }
 
-/// What came of running recorded strategies again, in words.
+/// The result of running recorded strategies again, in words.
 pub fn rerun_text(replay: &Replay, ran: &Result<Rerunning, RerunError>) -> String {
     let Rerunning { same, first, result } = match ran {
         Ok(ran) => ran,
@@ -30,7 +30,7 @@ pub fn rerun_text(replay: &Replay, ran: &Result<Rerunning, RerunError>) -> Strin
     format!("FAILED: {first}\n  {ends}")
 }
 
-/// What came of running recorded strategies again, as JSON.
+/// The result of running recorded strategies again, as JSON.
 pub fn rerun_json(file: &Path, replay: &Replay, ran: &Result<Rerunning, RerunError>) -> Value {
     let Rerunning { same, first, result } = match ran {
         Ok(ran) => ran,

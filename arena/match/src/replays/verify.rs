@@ -1,4 +1,4 @@
-//! What comes of playing recorded matches again.
+//! The result of playing recorded matches again.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The end of a match: the commanders are heard out, and what came of it is said.
+//! The end of a match: the commanders are heard out, and the result of it is said.
 
 use sandtable_ai::FailureKind;
 use sandtable_sim::victory::Ending;
@@ -10,7 +10,7 @@ use super::result::{Forfeited, MatchResult, Termination};
 use super::session::MatchSession;
 
 impl MatchSession {
-    /// Ends the match: hears the commanders out and says what came of it, a normal end in more detail.
+    /// Ends the match: hears the commanders out and says the result of it, a normal end in more detail.
     pub fn finish(mut self, termination: Termination, observer: &mut dyn Observer) -> MatchResult {
         let result = self.close(termination);
         let failed = matches!(result.termination, Termination::EngineError { .. });

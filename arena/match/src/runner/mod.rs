@@ -1,4 +1,4 @@
-//! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
+//! Playing one match: commanders, the world between them, and the result of it. Pure: no files, no clock.
 
 mod ending;
 mod handover;

@@ -87,7 +87,7 @@ impl<S: ReplaySink> Recording<S> {
         Recording { recorder: self.recorder.checking_every(ticks), ..self }
     }
 
-    /// Goes on with the record of a match that was stopped after its last tick, and keeps adding keyframes at the same interval: what comes of it
+    /// Goes on with the record of a match that was stopped after its last tick, and keeps adding keyframes at the same interval: the result
     /// is, byte for byte, what recording the match at once does.
     pub fn resume(replay: &Replay, keyframe_ticks: u32, sink: S) -> Recording<S> {
         let recorder = Recorder::reopen(replay, |tick| is_due(tick, keyframe_ticks));

@@ -1,4 +1,4 @@
-//! A match played from its recorded orders, without whoever gave them: what came of it, as far as orders tell.
+//! A match played from its recorded orders, without whoever gave them: the result of it, as far as orders tell.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! What came of a match, and each side's figures over it.
+//! The result of a match, and each side's figures over it.
 
 use sandtable_ai::{FailureKind, Milestone};
 use sandtable_model::scenario::Scenario;
@@ -234,7 +234,7 @@ impl Sums {
     }
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchResult {
     /// The scenario's name.

@@ -1,4 +1,4 @@
-//! Files that a user names for a command to write: none of another kind is lost to a slip of the keyboard.
+//! Files that a user names for a command to write: none of another kind is overwritten by mistake.
 
 use std::fs;
 use std::io::Read;

@@ -236,7 +236,7 @@ impl Plan {
         made.unwrap_or_else(|why| panic!("{why}"))
     }
 
-    /// Plays the session; what came of each process that was not killed for good.
+    /// Plays the session; the result of each process that was not killed for good.
     pub fn play(&self) -> Vec<Option<PeerOutcome>> {
         self.play_beside(|_, _| {})
     }

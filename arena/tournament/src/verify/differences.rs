@@ -1,4 +1,4 @@
-//! How two texts differ, in words: the line and the field, what is recorded, what comes of making it again.
+//! How two texts differ, in words: the line and the field, what is recorded, what is made again.
 
 use serde_json::Value;
 

@@ -8,6 +8,7 @@ use std::path::Path;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::replays::{Depth, ReplayVerdict};
 use sandtable_match::store::{read_limited, read_replay, unpack_replay};
 use sandtable_replay::Replay;
@@ -36,9 +37,11 @@ pub(super) struct GamesCheck<'c> {
     /// The games that are made again, by number; none for all.
     pub sample: Option<BTreeSet<u32>>,
     pub finished: bool,
+    /// Counts the games that are made again.
+    pub progress: &'c dyn ProgressSink,
 }
 
-/// What came of a folder's games.
+/// The result of a folder's games.
 #[derive(Default)]
 pub(super) struct GamesFound {
     /// The games as they should be, in order.
@@ -89,15 +92,19 @@ impl GamesCheck<'_> {
             if games.is_empty() {
                 break;
             }
+            let chosen = |game: &&Game| self.sample.as_ref().is_none_or(|sample| sample.contains(&game.number));
+            self.progress.expect(u64::from(found.checked) + games.iter().filter(chosen).count() as u64);
             let make = |at: u32| self.make(&games[at as usize], &known, &pure);
             in_order_until(games.len() as u32, self.threads, make, |game: GameFound| {
                 if let Some(record) = &game.record {
                     contest.add(record);
                 }
+                self.progress.advance(game.made_again.into());
                 found.add(game);
                 Ok(if contest.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
         }
+        self.progress.finish();
         Ok(found)
     }
 

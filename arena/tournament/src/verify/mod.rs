@@ -11,6 +11,7 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::progress::ProgressSink;
 use sandtable_math::mix;
 
 use super::lock;
@@ -24,7 +25,7 @@ use games::GamesCheck;
 /// The stream of the mixer that chooses a sample.
 const SAMPLE: u64 = 0x5341_4D50;
 
-/// What came of making results again.
+/// The result of making results again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Games played again.
@@ -46,7 +47,13 @@ pub struct Checked {
 ///
 /// # Errors
 /// What cannot be read, or cannot be what a tournament wrote; that another process writes the folder; that there is nothing to check.
-pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Registry) -> Result<Checked, Failure> {
+pub fn verify(
+    folder: &Path,
+    sample: Option<u32>,
+    threads: usize,
+    registry: &Registry,
+    progress: &dyn ProgressSink,
+) -> Result<Checked, Failure> {
     if sample == Some(0) {
         return Err(Failure::Usage(
             "--sample 0 checks nothing; name 1 game or more, or leave it out for all".to_owned(),
@@ -64,7 +71,8 @@ pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Reg
         return Err(Failure::Usage(text));
     }
     let sample = sample.map(|size| sampled(&records, prepared.file.base_seed, size));
-    let check = GamesCheck { folder, manifest: &manifest, prepared: &prepared, registry, threads, sample, finished };
+    let check =
+        GamesCheck { folder, manifest: &manifest, prepared: &prepared, registry, threads, sample, finished, progress };
     let games = check.run(&records)?;
     let mut checked = Checked { games: games.checked, of: games.of, finished, ..Checked::default() };
     let files = FileCheck { folder, replays: &games.replays, finished };

@@ -2,6 +2,7 @@
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::replays::{
     Bisection, MemoryBisection, OtherProgram, bisect, bisect_memories, bisect_programs, bisect_threads, recorded_anew,
     recorded_here,
@@ -12,21 +13,25 @@ use sandtable_sim::Threads;
 
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
+use crate::progress::WorkBar;
 
 pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let first = open(&args.first)?;
+    let bar = WorkBar::of("ticks");
     if let Some(program) = &args.program {
         let program = OtherProgram::new(program)?;
-        let found = guarded(|| bisect_programs((&first, &args.first), &program));
+        let found = guarded(|| bisect_programs((&first, &args.first), &program, &bar));
+        bar.finish();
         return tell(found.map_err(|fault| Failure::Engine(fault.message))??.as_ref(), None);
     }
     let second = args.second.as_deref().map(open).transpose()?;
     let threads = fine_threads(args.threads)?;
     let found = guarded(|| match &second {
         Some(second) => compared(&first, second),
-        None if args.threads.is_some() => Ok(bisect_threads(&first, &threads)),
-        None => played_here(&first),
+        None if args.threads.is_some() => Ok(bisect_threads(&first, &threads, &bar)),
+        None => played_here(&first, &bar),
     });
+    bar.finish();
     let state = match found.map_err(|fault| Failure::Engine(fault.message))?? {
         Err(error) => return Err(failed(&args.first, &error.to_string())?),
         Ok(state) => state,
@@ -63,12 +68,13 @@ fn remembered_here(first: &Replay, registry: &Registry) -> Option<MemoryBisectio
 
 /// A record held to what this engine makes of its orders, or, where the states of the record cannot be had, two runs of this engine
 /// to each other: one that does not do the same twice never gets back to the record.
-fn played_here(first: &Replay) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
-    let found = match recorded_here(first).and_then(|second| bisect(first, &second)) {
+fn played_here(first: &Replay, bar: &WorkBar) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
+    let found = match recorded_here(first, bar).and_then(|second| bisect(first, &second)) {
         Ok(Some(found)) if found.fields.is_empty() => found,
         told => return Ok(told),
     };
-    match bisect_threads(first, &Threads::default()) {
+    bar.restart();
+    match bisect_threads(first, &Threads::default(), bar) {
         Ok(Some(between)) => {
             say("note: this engine does not play these orders the same way twice; what follows is of two runs here\n")?;
             Ok(Ok(Some(between)))

@@ -1,5 +1,6 @@
 //! `sandtable replay minimize`: a failing match made small.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sandtable_match::Failure;
@@ -10,6 +11,7 @@ use sandtable_sim::Threads;
 
 use super::{failed, open, say};
 use crate::args::MinimizeArgs;
+use crate::cmd::tournament::interrupt;
 
 /// Threads of the second run of [`Fails::Repeat`].
 const THREADS: u16 = 3;
@@ -19,14 +21,18 @@ const TELLING: Duration = Duration::from_secs(2);
 
 /// Tells on standard error how small it is by now.
 struct Teller {
+    began: Instant,
     told: Instant,
+    time: Option<Duration>,
 }
 
 impl Teller {
     fn tell(&mut self, best: &Reproducer, tries: u32) {
         if self.told.elapsed() >= TELLING {
             self.told = Instant::now();
-            eprintln!("{tries} tries: {} ticks, {} orders left", best.ticks, best.orders.len());
+            let rest = self.time.map(|time| time.saturating_sub(self.began.elapsed()).as_secs());
+            let rest = rest.map_or_else(String::new, |seconds| format!("; at most {seconds} s more"));
+            eprintln!("{tries} tries: {} ticks, {} orders left{rest}", best.ticks, best.orders.len());
         }
     }
 }
@@ -39,10 +45,11 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
     };
     let threads = threads_of_a_match(THREADS)?;
-    let mut teller = Teller { told: Instant::now() };
-    let mut told = |best: &Reproducer, tries: u32| teller.tell(best, tries);
     let time = (args.seconds > 0).then(|| Duration::from_secs(u64::from(args.seconds)));
-    let limits = ReductionLimits { tries: MAX_TRIES, time, told: &mut told };
+    let mut teller = Teller { began: Instant::now(), told: Instant::now(), time };
+    let mut told = |best: &Reproducer, tries: u32| teller.tell(best, tries);
+    let interrupt = interrupt();
+    let limits = ReductionLimits { tries: MAX_TRIES, time, told: &mut told, interrupt: &interrupt };
     let (what, found) = match &args.run {
         Some(program) => {
             let found = reduce_by_program(program, &reproducer, &args.output.with_extension("candidate"), limits)?;
@@ -50,6 +57,9 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         }
         None => built_in(args, &reproducer, &threads, limits),
     };
+    if found.is_none() && interrupt.load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted);
+    }
     let Some(Reduced { reproducer: small, tries, finished }) = found else {
         return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
     };
@@ -63,7 +73,13 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         + &line("orders", reproducer.orders.len(), small.orders.len())
         + &line("entities", reproducer.entities(), small.entities())
         + &line("nodes", reproducer.scenario.map.nodes.len(), small.scenario.map.nodes.len());
-    say(&format!("{text}{}\n", args.output.display()))
+    say(&format!("{text}{}\n", args.output.display()))?;
+    if !interrupt.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let file = args.output.display();
+    eprintln!("the smallest so far is kept in {file}; to go on: sandtable replay minimize {file} -o smaller.replay");
+    Err(Failure::Interrupted)
 }
 
 /// The failure asked for, or the first that there is.

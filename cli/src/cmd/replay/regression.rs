@@ -1,4 +1,4 @@
-//! `sandtable replay rerun` of folders, under changed content, or against another build: which games change, where, and what comes of it.
+//! `sandtable replay rerun` of folders, under changed content, or against another build: which games change, where, and with which result.
 
 use std::path::{Path, PathBuf};
 

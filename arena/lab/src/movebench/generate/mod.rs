@@ -8,6 +8,7 @@ mod tests;
 
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
 use sandtable_model::rules::Rules;
 use sandtable_state::rng::Rng;
 
@@ -35,6 +36,8 @@ pub struct DrawnOptions<'a> {
     pub families: &'a [String],
     /// Where pictures of the trajectories go.
     pub svg: Option<&'a std::path::Path>,
+    /// Counts the layouts that are played.
+    pub progress: &'a dyn ProgressSink,
 }
 
 /// Draws families and plays them, and hands each on as soon as it and those before it are there.
@@ -58,8 +61,10 @@ pub fn generate(
         (row, draw, play_one(rules, families[row], draw, options))
     };
     let mut cases: Vec<DrawnCase> = Vec::new();
+    options.progress.expect(families.len() as u64 * u64::from(options.draws));
     in_order(families.len() as u32 * options.draws, options.threads, job, |(row, draw, case)| {
         cases.push(case?);
+        options.progress.advance(1);
         if draw + 1 < options.draws {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use sandtable_content::MemorySource;
 use sandtable_match::library::embedded;
+use sandtable_match::progress::Unseen;
 
 use super::layouts::FAMILIES;
 use super::{DrawnFamily, DrawnOptions, draw_one, generate};
@@ -29,7 +30,7 @@ fn layouts_come_from_their_seed_and_everybody_finds_room() {
 
 fn drawn(threads: usize) -> Vec<DrawnFamily> {
     let names = ["idle_in_gap".to_owned(), "node".to_owned()];
-    let options = DrawnOptions { seed: 9, draws: 2, threads, families: &names, svg: None };
+    let options = DrawnOptions { seed: 9, draws: 2, threads, families: &names, svg: None, progress: &Unseen };
     let mut found = Vec::new();
     generate(&movers(), &options, |family| {
         found.push(family);
