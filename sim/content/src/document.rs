@@ -13,6 +13,7 @@ use super::cascade::{self, Kept};
 use super::limits::{FEW_KEYS, MAX_ISSUES, MAX_SYNTAX_ISSUES};
 use super::lines::LineCounter;
 use super::nesting;
+use super::reference;
 
 /// A parsed content file.
 ///
@@ -189,6 +190,7 @@ impl<'t> Document<'t> {
 
     /// Notes that the table at `path` may have any keys.
     pub(super) fn note_names(&self, path: &str) {
+        reference::note_named(path);
         self.asked.borrow_mut().insert(path.to_owned(), Asked::All);
     }
 

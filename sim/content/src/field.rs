@@ -1,6 +1,7 @@
 //! What reading one key gave: a value, a recorded problem, or nothing there.
 
 use super::reader::TableReader;
+use super::reference::note;
 
 /// The outcome of a typed read; say what absence means: [`required`](FieldOutcome::required), [`or`](FieldOutcome::or) a
 /// default, or [`optional`](FieldOutcome::optional).
@@ -25,6 +26,7 @@ pub(super) enum FieldState<T> {
 impl<T> FieldOutcome<'_, '_, T> {
     /// The value; when the key is missing that is recorded as an error, and some value of the type returned.
     pub fn required(self) -> T {
+        self.note(true);
         match self.state {
             FieldState::Good(value) => value,
             FieldState::Refused => self.fallback,
@@ -37,6 +39,7 @@ impl<T> FieldOutcome<'_, '_, T> {
 
     /// The value; none when the key is missing or its value was refused, both of which are recorded.
     pub fn required_valid(self) -> Option<T> {
+        self.note(true);
         match self.state {
             FieldState::Good(value) => Some(value),
             FieldState::Refused => None,
@@ -49,6 +52,7 @@ impl<T> FieldOutcome<'_, '_, T> {
 
     /// The value, or `default` when the key is missing.
     pub fn or(self, default: T) -> T {
+        self.note(false);
         match self.state {
             FieldState::Good(value) => value,
             FieldState::Refused | FieldState::Absent => default,
@@ -65,9 +69,14 @@ impl<T> FieldOutcome<'_, '_, T> {
 
     /// The value; none when the key is missing or its value was refused (which is recorded).
     pub fn optional(self) -> Option<T> {
+        self.note(false);
         match self.state {
             FieldState::Good(value) => Some(value),
             FieldState::Refused | FieldState::Absent => None,
         }
+    }
+
+    fn note(&self, required: bool) {
+        note(&self.reader.path, self.key, &self.expected, required);
     }
 }

@@ -22,6 +22,7 @@ mod matches;
 mod nesting;
 mod place;
 mod reader;
+pub mod reference;
 mod repair;
 mod rules;
 mod schedules;
