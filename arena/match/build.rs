@@ -1,4 +1,6 @@
 //! Embeds every text file of `scenarios/` in the program, so that it works from any folder, and names the build by its sources.
+//!
+//! The folder is a link to that of the repository; a package holds its files.
 
 mod build_id;
 
@@ -7,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let content = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../scenarios");
+    let content = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("scenarios");
     let mut files = Vec::new();
     if content.is_dir() {
         collect(&content, &mut files)?;

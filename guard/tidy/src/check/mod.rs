@@ -1,5 +1,6 @@
 //! The checks, each a file: from what was read to rules.
 
+mod book;
 mod chance;
 mod constants;
 mod constructors;
@@ -26,7 +27,7 @@ use crate::tree::SourceTree;
 pub use crate_arrows::arrows_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 19] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 20] = [
     crate_arrows::check,
     module_arrows::check,
     sizes::check,
@@ -44,6 +45,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 19] = [
     doc_examples::check,
     where_table::check,
     links::check,
+    book::check,
     paths::check,
     words::check,
 ];

@@ -45,7 +45,7 @@ mod tests {
     use crate::check::expect;
 
     const FILES: &str = "//- guard/tidy/words.toml\n[instead]\n\"foo bar\" = \"baz\"\n//- sim/x.rs\n// Foo bar.\nfn f() { g(\"a foo bar\"); foo = bar; }\n\
-                         //- docs/A.md\nno foobar\n\nfoo bar\n//- docs/CHANGELOG.md\nfoo bar\n";
+                         //- docs/A.md\nno foobar\n\nfoo bar\n//- CHANGELOG.md\nfoo bar\n";
 
     #[test]
     fn comments_strings_and_documents_are_read() {

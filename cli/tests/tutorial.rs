@@ -1,0 +1,130 @@
+//! The tutorial, run command by command in an empty folder: it prints what the page shows.
+
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/TUTORIAL.md");
+/// Stands for any lines, or for the rest of one.
+const ANYTHING: &str = "...";
+
+/// A folder that is gone when the test is over, with the program beside it.
+struct Workplace(PathBuf);
+
+impl Workplace {
+    fn new() -> Workplace {
+        let root = std::env::temp_dir().join(format!("sandtable-tutorial-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("bin")).expect("a folder");
+        std::fs::create_dir_all(root.join("empty")).expect("a folder");
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sandtable"), root.join("bin/sandtable")).expect("a link");
+        Workplace(root)
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.0.join("empty")
+    }
+
+    /// Runs a line of the shell: its output, errors last, and its exit code.
+    fn run(&self, line: &str) -> (Vec<String>, i32) {
+        let path = format!("{}:{}", self.0.join("bin").display(), std::env::var("PATH").unwrap_or_default());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(self.folder()).env("PATH", path).env("NO_COLOR", "1");
+        let output = shell.output().expect("a shell");
+        let text = String::from_utf8_lossy(&output.stdout) + &*String::from_utf8_lossy(&output.stderr);
+        (text.lines().map(|line| line.trim_end().to_owned()).collect(), output.status.code().unwrap_or(-1))
+    }
+}
+
+impl Drop for Workplace {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The fenced blocks of a page: language, number of the first line, lines.
+fn blocks(page: &str) -> Vec<(String, usize, Vec<&str>)> {
+    let mut found: Vec<(String, usize, Vec<&str>)> = Vec::new();
+    let mut inside = false;
+    for (row, line) in page.lines().enumerate() {
+        match line.strip_prefix("```") {
+            Some(_) if inside => inside = false,
+            Some(language) => {
+                inside = true;
+                found.push((language.to_owned(), row + 2, Vec::new()));
+            }
+            None if inside => found.last_mut().expect("it was opened").2.push(line),
+            None => {}
+        }
+    }
+    found
+}
+
+/// Whether lines are as expected, where `...` stands for any.
+fn matches(expected: &[&str], found: &[String]) -> bool {
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((first, rest)) if *first == ANYTHING => (0..=found.len()).any(|skipped| matches(rest, &found[skipped..])),
+        Some((first, rest)) => found.split_first().is_some_and(|(line, others)| {
+            let same = match first.strip_suffix(ANYTHING) {
+                Some(begins) => line.starts_with(begins),
+                None => line == first,
+            };
+            same && matches(rest, others)
+        }),
+    }
+}
+
+/// Runs the commands of a block; tells what came otherwise.
+fn play(workplace: &Workplace, begins: usize, lines: &[&str]) -> Vec<String> {
+    let starts: Vec<usize> = (0..lines.len()).filter(|row| lines[*row].starts_with("$ ")).collect();
+    let mut wrong = Vec::new();
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(lines.len());
+        let (line, expected) = (&lines[*start][2..], &lines[start + 1..end]);
+        let code: i32 = line.split_once("# exits with ").map_or(0, |(_, code)| code.parse().expect("a code"));
+        let (found, exit) = workplace.run(line);
+        if exit != code || !matches(expected, &found) {
+            let (place, text) = (begins + start, found.join("\n"));
+            wrong.push(format!("docs/TUTORIAL.md:{place}: {line}: exit code {exit}, and printed:\n{text}"));
+        }
+    }
+    wrong
+}
+
+fn write_file(folder: &Path, lines: &[&str]) {
+    let name = lines.first().and_then(|line| line.strip_prefix("# ")).expect("a file begins with its name");
+    std::fs::write(folder.join(name), lines.join("\n") + "\n").expect("written");
+}
+
+#[test]
+fn the_tutorial_prints_what_it_shows() {
+    let page = std::fs::read_to_string(PAGE).expect("the page");
+    let workplace = Workplace::new();
+    let mut wrong = Vec::new();
+    let (mut files, mut commands) = (0, 0);
+    for (language, begins, lines) in blocks(&page) {
+        match language.as_str() {
+            "toml" => {
+                write_file(&workplace.folder(), &lines);
+                files += 1;
+            }
+            "console" => {
+                wrong.extend(play(&workplace, begins, &lines));
+                commands += lines.iter().filter(|line| line.starts_with("$ ")).count();
+            }
+            other => panic!("docs/TUTORIAL.md:{begins}: a block of {other:?} is not tested"),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(files == 2 && commands >= 12, "{files} files, {commands} commands");
+}
+
+#[test]
+fn output_is_compared_line_by_line() {
+    let found: Vec<String> = ["one", "two", "three"].map(str::to_owned).to_vec();
+    assert!(matches(&["one", "two", "three"], &found) && matches(&["one", "...", "three"], &found));
+    assert!(matches(&["one", "t...", "..."], &found) && matches(&["..."], &found));
+    assert!(!matches(&["one", "two"], &found) && !matches(&["one", "x...", "three"], &found));
+    assert!(!matches(&["...", "two"], &found));
+}

@@ -1,0 +1,84 @@
+//! The documents are a book: `docs/SUMMARY.md` lists every page once, and a page states the engine version of its figures.
+
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
+
+const SUMMARY: &str = "docs/SUMMARY.md";
+const VERSION: &str = "sim/engine/src/version.rs";
+/// Pages whose figures depend on how the engine plays.
+const PAGES_OF_FIGURES: [&str; 7] =
+    ["ABLATION.md", "BENCHMARKS.md", "FIRST_STRATEGIES.md", "META.md", "MOVEMENT.md", "SQUADS.md", "TUNING.md"];
+
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
+    let figures = current(tree).map(|version| figures(tree, version)).unwrap_or_default();
+    vec![
+        Rule::none_of("book.unlisted", "pages that the table of contents does not list once", unlisted(tree)),
+        Rule::none_of("book.old_figures", "figures of another engine version, or of none", figures),
+    ]
+}
+
+fn pages(tree: &SourceTree) -> impl Iterator<Item = (&str, &str)> {
+    tree.documents().filter(|(path, _)| path.starts_with("docs/") && *path != SUMMARY)
+}
+
+fn unlisted(tree: &SourceTree) -> Vec<Violation> {
+    let summary = tree.texts.get(SUMMARY).map(String::as_str).unwrap_or_default();
+    let listed = |path: &str| summary.matches(&format!("]({})", path.trim_start_matches("docs/"))).count();
+    let wrong = pages(tree).filter(|(path, _)| listed(path) != 1);
+    wrong.map(|(path, _)| Violation::new(path, 1, format!("{SUMMARY} lists it {} times", listed(path)))).collect()
+}
+
+/// The version of the engine in the source.
+fn current(tree: &SourceTree) -> Option<u64> {
+    let source = tree.sources.iter().find(|source| source.path == VERSION)?;
+    let (_, rest) = source.text.split_once("const SIM_VERSION")?;
+    number(rest.split_once('=')?.1)
+}
+
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim_start();
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok()
+}
+
+/// The versions that a line names, as in "`SIM_VERSION` 10".
+fn versions(line: &str) -> impl Iterator<Item = u64> {
+    let named = line.match_indices("SIM_VERSION").map(|(at, name)| &line[at + name.len()..]);
+    named.filter_map(|rest| number(rest.trim_start_matches('`')))
+}
+
+fn figures(tree: &SourceTree, current: u64) -> Vec<Violation> {
+    let mut findings = Vec::new();
+    for (path, text) in pages(tree).filter(|(path, _)| !path.ends_with("CHANGELOG.md")) {
+        for (row, line) in text.lines().enumerate() {
+            let old = versions(line).filter(|version| *version != current);
+            findings.extend(old.map(|version| {
+                Violation::new(path, row + 1, format!("figures of version {version}; the engine is at {current}"))
+            }));
+        }
+        let has_figures = PAGES_OF_FIGURES.iter().any(|page| path.ends_with(page));
+        if has_figures && !text.lines().any(|line| versions(line).any(|version| version == current)) {
+            findings.push(Violation::new(path, 1, format!("no figure is said to be of `SIM_VERSION` {current}")));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::expect;
+
+    const FILES: &str = "//- sim/engine/src/version.rs\n//! Which.\npub const SIM_VERSION: u32 = 3;\n//- docs/SUMMARY.md\n- [a](A.md)\n- [b](META.md)\n- [b](META.md)\n\
+                         //- docs/A.md\nOf `SIM_VERSION` 3, then of SIM_VERSION 2.\n//- docs/META.md\nfigures\n//- docs/C.md\nx\n";
+
+    #[test]
+    fn each_page_is_listed_once() {
+        expect(check, FILES, "book.unlisted", 2, &["docs/C.md:1 docs/SUMMARY.md lists it 0", "docs/META.md:1 docs/SUMMARY.md lists it 2"]);
+    }
+
+    #[test]
+    fn figures_are_of_the_version_of_the_engine() {
+        expect(check, FILES, "book.old_figures", 2, &["docs/A.md:1 figures of version 2", "docs/META.md:1 no figure"]);
+    }
+}
