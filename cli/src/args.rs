@@ -165,9 +165,9 @@ pub struct ListArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sandtable completions bash > ~/.local/share/bash-completion/completions/sandtable
-  sandtable completions zsh > ~/.zfunc/_sandtable
-  sandtable completions fish > ~/.config/fish/completions/sandtable.fish")]
+  sandtable completions bash  > ~/.local/share/bash-completion/completions/sandtable
+  sandtable completions zsh  > ~/.zfunc/_sandtable
+  sandtable completions fish  > ~/.config/fish/completions/sandtable.fish")]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]

@@ -15,11 +15,11 @@ pub struct WorkBar(ProgressBar);
 impl WorkBar {
     /// A bar of games, filled by as many as it is told to expect.
     pub fn new() -> WorkBar {
-        WorkBar::of(GAMES)
+        WorkBar::counting(GAMES)
     }
 
     /// A bar of other units, by their name in the plural.
-    pub fn of(unit: &str) -> WorkBar {
+    pub fn counting(unit: &str) -> WorkBar {
         let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{per_sec}}  {{eta}} left\n{{msg}}");
         WorkBar(bar(0, ProgressDrawTarget::stderr(), &template))
     }

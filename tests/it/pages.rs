@@ -49,7 +49,7 @@ fn form_of(block: &str) -> Form {
 
 /// Goals with the values that examples of `[tune]` name.
 const TUNED: &str = "[goals.rush]\npriority = 60\nmix = { swordsman = 1 }\nsize = 8\n[goals.attack]\npriority = 60\nmix = { swordsman = 1 }\nsize = 8\n\
-[goals.expand]\npriority = 60\n[goals.economy]\npriority = 80\nworkers = 9\nwhen = [{ input = \"workers\", times = [[8, 1], [9, 0.5]] }]\n\
+[goals.expand]\npriority = 60\nbases = 2\n[goals.economy]\npriority = 80\nworkers = 9\nwhen = [{ input = \"workers\", times = [[8, 1], [9, 0.5]] }]\n\
 [systems]\nodds = true\nspend = true\n";
 const FAMILY: &str = "about = \"An example.\"\nsize = [40, 20]\ntime_limit = 120";
 const GROUP: &str = "[[groups]]\nkind = \"soldier\"\ncount = 4\nblock = [4, 4, 8, 12]\ngoal = [34, 10]\n";

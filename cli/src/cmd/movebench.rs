@@ -28,7 +28,7 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         return draw(args, seed, threads, &library);
     }
     let families = load(args, &mut library)?;
-    let bar = WorkBar::of("arrangements");
+    let bar = WorkBar::counting("arrangements");
     let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
     measure(&families, &options, |result| {
@@ -59,7 +59,7 @@ fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> R
         fights = SLOT_FAMILIES.iter().map(|family| family.name.to_owned()).collect();
     }
     if fights.is_empty() || !moves.is_empty() || args.families.is_empty() {
-        let bar = WorkBar::of("layouts");
+        let bar = WorkBar::counting("layouts");
         let (families, svg) = (moves.as_slice(), args.svg.as_deref());
         let options = DrawnOptions { seed, draws: args.draws, threads, families, svg, progress: &bar };
         let tell = |family| match args.json {
@@ -69,7 +69,7 @@ fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> R
         generate(&rules, &options, |family| bar.suspended(|| tell(family)))?;
         bar.finish();
     }
-    let bar = WorkBar::of("fights");
+    let bar = WorkBar::counting("fights");
     let options = SlotOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
     let tell = |family| match args.json {
         true => say_json(&slot_json(&family)),

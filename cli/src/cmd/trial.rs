@@ -15,7 +15,7 @@ use crate::args::{CheckArgs, IssueFormat};
 use crate::progress::WorkBar;
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    let bar = WorkBar::of("matches and games");
+    let bar = WorkBar::counting("matches and games");
     let effort = Effort { games: args.trial.games, threads: args.trial.threads.count(), progress: &bar };
     let mut played = Vec::new();
     for (row, file) in args.files.iter().enumerate() {

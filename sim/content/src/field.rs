@@ -1,5 +1,6 @@
 //! What reading one key gave: a value, a recorded problem, or nothing there.
 
+use super::document::join;
 use super::reader::TableReader;
 use super::reference::note;
 
@@ -77,6 +78,6 @@ impl<T> FieldOutcome<'_, '_, T> {
     }
 
     fn note(&self, required: bool) {
-        note(&self.reader.path, self.key, &self.expected, required);
+        note(|| join(&self.reader.path, self.key), &self.expected, required);
     }
 }

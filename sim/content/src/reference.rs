@@ -45,11 +45,11 @@ pub fn noted<T>(read: impl FnOnce() -> T) -> (T, KeyNotes) {
 }
 
 /// Notes a key, where somebody asks; one that is required somewhere is required.
-pub(super) fn note(path: &str, key: &str, expected: &str, required: bool) {
+pub(super) fn note(path: impl FnOnce() -> String, expected: &str, required: bool) {
     NOTES.with_borrow_mut(|notes| {
         let Some(notes) = notes else { return };
         let note = KeyNote { expected: expected.to_owned(), required };
-        let held = notes.keys.entry(super::document::join(path, key)).or_insert(note);
+        let held = notes.keys.entry(path()).or_insert(note);
         held.required |= required;
     });
 }

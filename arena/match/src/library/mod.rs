@@ -169,7 +169,7 @@ impl Library {
     }
 
     fn look_for(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
-        let file = Path::new(name);
+        let file = &self.placed(name);
         if file.is_file() {
             self.refuse_other_kind(kind, file)?;
             self.add_roots_of(file);
@@ -199,6 +199,16 @@ impl Library {
             kind.noun(),
             known.join(", ")
         )))
+    }
+
+    /// The file of this path: seen from the current folder, or else beside a file that was named before.
+    fn placed(&self, name: &str) -> PathBuf {
+        let file = PathBuf::from(name);
+        if file.exists() {
+            return file;
+        }
+        let beside = self.roots.iter().map(|root| root.join(name)).find(|beside| beside.is_file());
+        beside.unwrap_or(file)
     }
 
     /// Refuses a file whose keys are those of another kind of content, unless it lies in the folder of the kind that is asked for. Fights

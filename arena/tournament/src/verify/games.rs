@@ -59,7 +59,7 @@ pub(super) struct GamesFound {
     pub claims: Vec<String>,
 }
 
-/// What came of one game.
+/// The result of making one game again.
 #[derive(Default)]
 pub(super) struct GameFound {
     /// The game as it should be; none when it is not there and cannot be made.

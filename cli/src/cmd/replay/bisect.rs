@@ -17,7 +17,7 @@ use crate::progress::WorkBar;
 
 pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let first = open(&args.first)?;
-    let bar = WorkBar::of("ticks");
+    let bar = WorkBar::counting("ticks");
     if let Some(program) = &args.program {
         let program = OtherProgram::new(program)?;
         let found = guarded(|| bisect_programs((&first, &args.first), &program, &bar));

@@ -26,7 +26,7 @@ pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
     let names = names(&replay.header.contestants, &strategies);
     let threads = threads(args.threads, args.seeds as usize);
     let terms = ForkTerms { tick: args.at.tick, strategies, seeds: args.seeds, threads };
-    match fork(&replay, registry, &terms, &WorkBar::of("forks"))? {
+    match fork(&replay, registry, &terms, &WorkBar::counting("forks"))? {
         Err(error) => Err(refused(&args.at.file, &error)?),
         Ok(outcome) => {
             if args.at.json { say_json(&outcome) } else { say(&tell(&outcome, &replay, &names)) }?;
