@@ -11,11 +11,20 @@ use sandtable_state::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
 /// changes only how long things take; a copy starts empty.
 pub struct Masks {
     relief: Arc<HeightMap>,
-    /// By place: the key of the eye, plus 1; 0 for none.
-    keys: Vec<u32>,
+    places: Vec<MaskPlace>,
+    /// The masks that were ever kept, one beside the other: most matches look from few places, and begin often.
     masks: Vec<Mask>,
     /// Masks that are not worth keeping, or have lost their place.
     spare: [Mask; 2],
+}
+
+/// A place for a mask.
+#[derive(Clone, Copy, Default)]
+struct MaskPlace {
+    /// The key of the eye, plus 1; 0 for none.
+    key: u32,
+    /// The row of its mask, once there is one.
+    row: u32,
 }
 
 /// Where a mask lies.
@@ -34,7 +43,7 @@ impl Clone for Masks {
 impl Masks {
     /// None yet, over this relief.
     pub fn new(relief: Arc<HeightMap>) -> Masks {
-        Masks { relief, keys: Vec::new(), masks: Vec::new(), spare: [[0; MASK_SIDE]; 2] }
+        Masks { relief, places: Vec::new(), masks: Vec::new(), spare: [[0; MASK_SIDE]; 2] }
     }
 
     /// What they are reckoned over.
@@ -68,17 +77,20 @@ impl Masks {
             self.relief.write(eye, &mut self.spare[spare]);
             return MaskSlot::Spare(spare);
         }
-        if self.keys.is_empty() {
-            self.keys = vec![0; MAX_SIGHT_MASKS];
-            self.masks = vec![[0; MASK_SIDE]; MAX_SIGHT_MASKS];
+        if self.places.is_empty() {
+            self.places = vec![MaskPlace::default(); MAX_SIGHT_MASKS];
         }
         let key = self.key(eye);
-        let place = splitmix(u64::from(key)) as usize % MAX_SIGHT_MASKS;
-        if self.keys[place] != key {
-            self.keys[place] = key;
-            self.relief.write(eye, &mut self.masks[place]);
+        let place = &mut self.places[splitmix(u64::from(key)) as usize % MAX_SIGHT_MASKS];
+        if place.key != key {
+            if place.key == 0 {
+                place.row = self.masks.len() as u32;
+                self.masks.push([0; MASK_SIDE]);
+            }
+            place.key = key;
+            self.relief.write(eye, &mut self.masks[place.row as usize]);
         }
-        MaskSlot::Kept(place)
+        MaskSlot::Kept(place.row as usize)
     }
 
     /// At most 2²⁰ cells, 17 radii and 16 heights: below 2³².
