@@ -31,7 +31,7 @@ impl Workplace {
         let mut shell = Command::new("sh");
         shell.args(["-c", line]).current_dir(self.folder()).env("PATH", path).env("NO_COLOR", "1");
         let output = shell.output().expect("a shell");
-        let text = String::from_utf8_lossy(&output.stdout) + &*String::from_utf8_lossy(&output.stderr);
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
         (text.lines().map(|line| line.trim_end().to_owned()).collect(), output.status.code().unwrap_or(-1))
     }
 }
