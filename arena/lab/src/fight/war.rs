@@ -73,16 +73,25 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
     let scattered = Arc::new(scatter(scenario, seed, turned));
     let mut world = World::new(Arc::clone(&scattered), seed);
     let (mut disobeyed, scheduled) = (0, !scattered.schedules.is_empty());
-    while world.tick() < scattered.time_limit_ticks && !left(&world).contains(&0) {
+    let mut standing = left(&world);
+    while world.tick() < scattered.time_limit_ticks && !standing.contains(&0) {
         let due = !scheduled && world.tick().is_multiple_of(ADVANCE_TICKS);
         let orders: Vec<StampedOrder> = (0..2).filter(|_| due).flat_map(|side| advance(&world, side)).collect();
         let report = world.step(&orders);
         let defies =
             |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
         disobeyed += report.events.iter().filter(defies).count() as u32;
+        // Counting takes about as long as a tick of few units: only when there are fewer, or more.
+        let changes = |event: &sandtable_sim::event::Event| {
+            use sandtable_sim::event::Event;
+            matches!(event, Event::Died { .. } | Event::Born { .. })
+        };
+        if report.events.iter().any(changes) {
+            standing = left(&world);
+        }
     }
     let scores = scheduled.then(|| [0, 1].map(|player| world.score(PlayerId(player))));
-    End { left: left(&world), tick: world.tick(), disobeyed, scores }
+    End { left: standing, tick: world.tick(), disobeyed, scores }
 }
 
 /// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.
