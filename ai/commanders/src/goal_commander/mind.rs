@@ -34,7 +34,7 @@ impl GoalMind {
     /// The mind of a commander before its first decision.
     pub fn new(strategy: GoalStrategy, rules: &Rules, seed: u64) -> GoalMind {
         GoalMind {
-            roles: KindRoles::from_rules(rules),
+            roles: KindRoles::from_rules(rules).forbidding(&strategy.forbidden),
             state: CommanderState::new(&strategy, seed),
             strategy,
             situation: Situation::default(),

@@ -91,6 +91,9 @@ fn begin(
     kind: KindId,
     place: impl FnOnce(&Assessment<'_, '_>, &mut Rng) -> Option<Cell>,
 ) -> StepStatus {
+    if ctx.roles.is_unbuilt(kind) {
+        return StepStatus::Waiting;
+    }
     let cost = &ctx.rules.kind(kind).cost;
     if !ctx.budget.covers(cost) {
         if ctx.situation.bases.is_empty() {

@@ -45,6 +45,8 @@ pub(crate) struct KindRoles {
     /// By kind of one side, then of the other: what the former is worth against the latter for its price, in percent.
     edges: Vec<Vec<u16>>,
     traits: Vec<u8>,
+    /// Kinds of building that its player never begins.
+    unbuilt: Vec<KindId>,
     /// The might of a middling soldier, 1 or more.
     pub typical_might: u32,
 }
@@ -66,9 +68,29 @@ impl KindRoles {
             labs: (0..rules.techs.len()).map(|row| labs(TechId(row as u16))).collect(),
             edges: edges(rules),
             traits: rules.kinds.iter().zip(&marches).map(|(kind, marches)| traits(kind, *marches)).collect(),
+            unbuilt: Vec::new(),
             might,
             marches,
         }
+    }
+
+    /// Of a player who never makes these: nothing trains, researches or builds them.
+    pub fn forbidding(mut self, targets: &[ProductionTarget]) -> KindRoles {
+        for target in targets {
+            match *target {
+                ProductionTarget::Kind(kind) => {
+                    self.makers[kind.index()].clear();
+                    self.unbuilt.push(kind);
+                }
+                ProductionTarget::Tech(tech) => self.labs[tech.index()].clear(),
+            }
+        }
+        self
+    }
+
+    /// Whether its player never begins buildings of this kind.
+    pub fn is_unbuilt(&self, kind: KindId) -> bool {
+        self.unbuilt.contains(&kind)
     }
 
     pub fn might(&self, kind: KindId) -> u32 {

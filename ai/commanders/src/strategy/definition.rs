@@ -6,6 +6,7 @@ use crate::architecture::{Architecture, FactSet, GoalOperator};
 use crate::character::{ChanceSpec, Character};
 use crate::considerations::OptionChoosers;
 use crate::goals::StrategyGoal;
+use crate::perception::ProductionTarget;
 use crate::place_queries::PlaceQueries;
 use crate::scripted::OrderTimetable;
 use crate::stances::StanceSet;
@@ -30,4 +31,6 @@ pub(crate) struct GoalStrategy {
     pub moments: OrderTimetable,
     /// What it does without.
     pub disabled: DisabledSystems,
+    /// What it never makes.
+    pub forbidden: Vec<ProductionTarget>,
 }

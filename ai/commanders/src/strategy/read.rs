@@ -14,6 +14,7 @@ use crate::character::Character;
 use crate::considerations::{ConsiderationReader, OptionChoosers};
 use crate::goals::{self, GoalSettings, StrategyGoal};
 use crate::input::InputScope;
+use crate::perception::ProductionTarget;
 use crate::place_queries::PlaceQueries;
 use crate::scripted;
 use crate::stances::{self, StanceSet};
@@ -64,9 +65,30 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
         chances: reader.chances,
         moments,
         disabled,
+        forbidden: read_forbidden(file, rules),
     };
     strip(&mut strategy);
     strategy
+}
+
+/// What the strategy never trains, builds or researches; nothing when there is no such list.
+fn read_forbidden(file: &TableReader<'_>, rules: &Rules) -> Vec<ProductionTarget> {
+    let mut forbidden = Vec::new();
+    if !file.has("forbidden") {
+        return forbidden;
+    }
+    for word in file.references("forbidden", "kinds and technologies").required() {
+        let kind = rules.kind_named(word.text).map(ProductionTarget::Kind);
+        match kind.or_else(|| rules.tech_named(word.text).map(ProductionTarget::Tech)) {
+            Some(target) => forbidden.push(target),
+            None => {
+                let techs = rules.techs.iter().map(|tech| tech.name.as_str());
+                let names = rules.kinds.iter().map(|kind| kind.name.as_str()).chain(techs);
+                word.unknown("a kind or technology of the rules", names);
+            }
+        }
+    }
+    forbidden
 }
 
 /// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
