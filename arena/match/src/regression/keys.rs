@@ -27,7 +27,7 @@ impl fmt::Display for KeyChange {
 }
 
 /// The keys whose values differ between two texts of a file; a text that is no TOML has none.
-pub(super) fn changed_keys(file: &str, before: &str, now: &str) -> Vec<KeyChange> {
+pub fn changed_keys(file: &str, before: &str, now: &str) -> Vec<KeyChange> {
     let (old, new) = (values(before), values(now));
     let keys = old.keys().chain(new.keys().filter(|key| !old.contains_key(*key)));
     let changed = keys.filter(|key| old.get(*key) != new.get(*key)).map(|key| KeyChange {

@@ -14,7 +14,7 @@ mod score;
 pub use comparison::{GameComparison, GameEnd, StateDeparture};
 pub use content::{ChangedMatch, ContentChanges, Setting};
 pub use files::records_of;
-pub use keys::KeyChange;
+pub use keys::{KeyChange, changed_keys};
 pub use play::{Before, FindReferee, RegressionTerms, record_again, regress};
 pub use report::{GameReport, RegressionReport};
 pub use score::ScoreChange;

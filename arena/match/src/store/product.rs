@@ -19,6 +19,8 @@ pub enum Product {
     Replay,
     /// A match as a web page.
     Page,
+    /// A page of `balance`.
+    Balance,
     /// A map.
     Map,
     /// A picture of trajectories.
@@ -30,6 +32,7 @@ impl Product {
         match self {
             Product::Replay => "replay",
             Product::Page => "page made by replay render",
+            Product::Balance => "page made by balance",
             Product::Map => "map",
             Product::Picture => "picture",
         }
@@ -41,6 +44,7 @@ impl Product {
             Product::Picture => head.starts_with(b"<svg"),
             Product::Replay => head.starts_with(&MAGIC),
             Product::Page => String::from_utf8_lossy(head).contains(PAGE_MARK),
+            Product::Balance => String::from_utf8_lossy(head).contains("content=\"Sandtable balance\""),
             Product::Map => String::from_utf8_lossy(head).lines().any(|line| line.trim_end() == "---"),
         }
     }
