@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and help that teaches it.
 
 mod ablate;
+mod balance;
 mod check;
 mod check_bot;
 mod fight;
@@ -29,6 +30,7 @@ use std::sync::LazyLock;
 use clap::{Args, Parser, Subcommand};
 
 pub use ablate::AblateArgs;
+pub use balance::BalanceArgs;
 pub use check::{CheckArgs, IssueFormat};
 pub use check_bot::CheckBotArgs;
 pub use fight::FightArgs;
@@ -124,6 +126,8 @@ pub enum Command {
     Fight(FightArgs),
     /// Compare commanders' predictions of fights with the results of the engine.
     Rehearse(RehearseArgs),
+    /// Measure what the units of a ruleset are worth, and what a change of it changes.
+    Balance(BalanceArgs),
     /// Optimize the marked values of a strategy by playing, and test whether it got better.
     Tune(TuneArgs),
     /// Compare the methods of tuning on objectives with a known optimum, against random search.

@@ -1,6 +1,7 @@
 //! The cross-crate tests, one theme a file.
 
 mod ablation;
+mod balance;
 mod behaviours;
 mod cli;
 mod combat;

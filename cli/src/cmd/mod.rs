@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod ablate;
+mod balance;
 mod check;
 mod check_bot;
 mod completions;
@@ -68,6 +69,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Fight(args) => fight::run(&args),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
+        Command::Balance(args) => balance::run(&args, registry),
         Command::Tune(args) => tune::run(&args, registry),
         Command::Tunebench(args) => tunebench::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),

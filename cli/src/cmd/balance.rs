@@ -1,0 +1,65 @@
+//! `sandtable balance`.
+
+use sandtable_ai::Registry;
+use sandtable_balance::{BalanceReport, Contest, Effort, MatchReport, PatchNote, Ruleset, page};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::progress::ProgressSink;
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+use serde_json::json;
+
+use super::{say, say_json};
+use crate::args::BalanceArgs;
+use crate::progress::GameBar;
+
+pub fn run(args: &BalanceArgs, registry: &Registry) -> Result<(), Failure> {
+    if let Some(path) = &args.page {
+        Product::Balance.may_replace(path)?;
+    }
+    let (mut library, effort) = (Library::here(), effort(args, args.pairs()));
+    let old = Ruleset::load(&mut library, &args.rules)?;
+    let Some(against) = &args.against else {
+        let contest = (args.matches() > 0)
+            .then(|| Contest::load(&mut library, registry, &old.rules, &args.strategies, &args.maps))
+            .transpose()?;
+        let mut report = measured(&old, &effort)?;
+        report.matches = contest.map(|contest| played(args, &contest, registry)).transpose()?;
+        return tell(args, &report, None);
+    };
+    // Both are read before either is measured.
+    let new = Ruleset::load(&mut Library::here(), against)?;
+    let (before, now) = (measured(&old, &effort)?, measured(&new, &effort)?);
+    let note = PatchNote::between(&before, &now, old.changes_to(&new), &effort)?;
+    tell(args, &now, Some(&note))
+}
+
+fn effort(args: &BalanceArgs, pairs: u32) -> Effort {
+    Effort { pairs, seed: args.series.seed, threads: args.series.threads.count() }
+}
+
+fn measured(ruleset: &Ruleset, effort: &Effort) -> Result<BalanceReport, Failure> {
+    let bar = GameBar::new();
+    let report = BalanceReport::measure(&ruleset.rules, effort, &bar)?;
+    bar.finish();
+    Ok(report)
+}
+
+fn played(args: &BalanceArgs, contest: &Contest, registry: &Registry) -> Result<MatchReport, Failure> {
+    let (effort, bar) = (effort(args, args.matches()), GameBar::new());
+    bar.expect(contest.games(&effort));
+    let report = contest.measure(registry, &effort, &mut |games| bar.advance(games))?;
+    bar.finish();
+    Ok(report)
+}
+
+fn tell(args: &BalanceArgs, report: &BalanceReport, note: Option<&PatchNote>) -> Result<(), Failure> {
+    if let Some(path) = &args.page {
+        let text = page(report, note);
+        write_whole(&SystemDisk, path, text.as_bytes()).map_err(|error| Failure::writing(path, error))?;
+    }
+    if args.series.json {
+        return say_json(&json!({ "balance": report, "patch": note }));
+    }
+    let note = note.map_or_else(String::new, |note| format!("\n{}", note.tell()));
+    say(&format!("{}{note}", report.tell()))
+}
