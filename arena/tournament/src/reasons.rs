@@ -33,8 +33,8 @@ pub(super) fn scores(records: &[GameRecord]) -> BTreeMap<&str, (u64, u64)> {
 }
 
 /// A score in percent.
-pub(super) const fn percent((half_points, games): (u64, u64)) -> u64 {
-    if games == 0 { 0 } else { half_points * 50 / games }
+pub(super) fn percent((half_points, games): (u64, u64)) -> u64 {
+    (half_points * 50).checked_div(games).unwrap_or(0)
 }
 
 /// The reasons to look at each game.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::BalanceArgs;
-use crate::progress::GameBar;
+use crate::progress::WorkBar;
 
 pub fn run(args: &BalanceArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = &args.page {
@@ -38,14 +38,14 @@ fn effort(args: &BalanceArgs, pairs: u32) -> Effort {
 }
 
 fn measured(ruleset: &Ruleset, effort: &Effort) -> Result<BalanceReport, Failure> {
-    let bar = GameBar::new();
+    let bar = WorkBar::new();
     let report = BalanceReport::measure(&ruleset.rules, effort, &bar)?;
     bar.finish();
     Ok(report)
 }
 
 fn played(args: &BalanceArgs, contest: &Contest, registry: &Registry) -> Result<MatchReport, Failure> {
-    let (effort, bar) = (effort(args, args.matches()), GameBar::new());
+    let (effort, bar) = (effort(args, args.matches()), WorkBar::new());
     bar.expect(contest.games(&effort));
     let report = contest.measure(registry, &effort, &mut |games| bar.advance(games))?;
     bar.finish();
