@@ -33,7 +33,8 @@ const STRONG: [[&str; 2]; 2] = [["hp = 45", "hp = 52"], ["damage = 8\n", "damage
 #[test]
 fn a_kind_made_too_strong_is_named_and_put_right() {
     let (old, new) = (report(&duel(&[]), 12), report(&duel(&STRONG), 12));
-    let note = PatchNote::between(&old, &new, Vec::new(), &effort(12, 2)).expect("compared");
+    let keys = vec!["units.ranged.hp: 45 -> 52".to_owned()];
+    let note = PatchNote::between(&old, &new, keys, &effort(12, 2)).expect("compared");
     let culprit = note.culprit().expect("somebody changed");
     assert_eq!(culprit.name, "ranged");
     assert!(culprit.change.value > 1.05 && culprit.change.value < 1.3, "{culprit:?}");

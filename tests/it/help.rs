@@ -9,7 +9,7 @@ fn joined(text: &str) -> String {
     lines.map(|line| line.strip_suffix('\\').map_or_else(|| format!("{line}\n"), str::to_owned)).collect()
 }
 
-/// The command lines in a text: `sandtable`, then words up to a `#`, a wide gap or what the shell makes of `&&`.
+/// The command lines in a text: `sandtable`, then words up to a `#`, a wide gap, a `<`, or what the shell makes of `&&`.
 fn lines(text: &str) -> Vec<Vec<String>> {
     let text = joined(text);
     let commands = text.lines().filter(|line| line.starts_with("sandtable "));
@@ -17,6 +17,7 @@ fn lines(text: &str) -> Vec<Vec<String>> {
     spoken
         .map(|line| line.split("  ").next().unwrap_or_default())
         .map(|line| line.split(" #").next().unwrap_or_default())
+        .map(|line| line.split(" < ").next().unwrap_or_default())
         .map(|line| line.split_whitespace().map(str::to_owned).collect())
         .collect()
 }

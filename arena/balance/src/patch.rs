@@ -82,9 +82,16 @@ impl PatchNote {
         Ok(PatchNote { keys, kinds, meetings: meetings(old, new), gone_or_new: gone_or_new(old, new) })
     }
 
-    /// The kind whose worth surely changed most; none when none surely did.
+    /// The kind whose worth surely changed most; none when none surely did. A kind with changed keys of its own comes before all
+    /// others: who meets a stronger one is worth less than before, too.
     pub fn culprit(&self) -> Option<&KindChange> {
-        self.kinds.iter().find(|kind| kind.is_sure())
+        let sure = || self.kinds.iter().filter(|kind| kind.is_sure());
+        sure().find(|kind| self.has_changed_keys(&kind.name)).or_else(|| sure().next())
+    }
+
+    /// Whether a changed key is in the table of a kind, as `units.archer.hp` is.
+    fn has_changed_keys(&self, kind: &str) -> bool {
+        self.keys.iter().any(|key| key.split('.').nth(1) == Some(kind))
     }
 }
 

@@ -216,7 +216,8 @@ mod tests {
 
     #[test]
     fn a_page_with_an_engine_holds_it_and_the_replay_but_no_frames() {
-        use super::super::bytes::{base64, gzip};
+        use super::super::bytes::gzip;
+        use super::super::sevens::sevens;
         use super::super::{PageTerms, render_with};
 
         let replay = idle();
@@ -225,8 +226,8 @@ mod tests {
         let page = |frames| render_with(&replay, &PageTerms { engine: Some(b"engine"), frames }).expect("it renders");
         let (lean, whole) = (page(false), page(true));
         for page in [&lean, &whole] {
-            assert!(page.contains(&format!("id=\"engine\">{}<", base64(b"engine"))));
-            assert!(page.contains(&format!("id=\"replay\">{}<", base64(&gzip(&plain)))));
+            assert!(page.contains(&format!("id=\"engine\">{}<", sevens(b"engine"))));
+            assert!(page.contains(&format!("id=\"replay\">{}<", sevens(&gzip(&plain)))));
         }
         assert!(
             !lean.contains("\"tracks\":[") && whole.contains("\"tracks\":["),
