@@ -69,7 +69,7 @@ pub(super) fn run(
     let keys = reservations.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
     tables.by_target.clear();
     tables.by_target.extend(keys);
-    tables.by_target.arrange();
+    tables.by_target.arrange_many();
     let tables = &*tables;
     let round = &mut Round { scene, reservations, tables };
     check(round);
@@ -167,7 +167,7 @@ impl AssignmentLists {
         if self.asking.len() > MAX_SLOT_ASKS_PER_TICK {
             let lot =
                 |id: UnitId| mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(id.serial()));
-            self.asking.arrange_by_unique_key(|at| {
+            self.asking.arrange_many_by_unique_key(|at| {
                 let claim = &round.reservations.claims[*at];
                 (claim.since, lot(claim.unit), claim.unit)
             });
@@ -255,7 +255,7 @@ impl AssignmentLists {
             let aside = (place - from).dot_wide(right) < 0;
             self.places.push((place.distance_squared_wide(from), aside, slot, place));
         }
-        self.places.arrange_by_unique_key(|(away, aside, slot, _)| (*away, *aside, *slot));
+        self.places.arrange_many_by_unique_key(|(away, aside, slot, _)| (*away, *aside, *slot));
         let can_be_had = |place: Vec2| is_free(&self.held, (seeker.row, body), place) && room.has(place);
         let found = self.places.iter().find(|(.., place)| can_be_had(*place));
         found.map(|(.., slot, place)| (line * MAX_RING_SLOTS + slot, *place))

@@ -159,6 +159,6 @@ impl WeighingLists {
                 | u64::from(!placed) << 63;
             self.rivals.push(ReadyAttacker { target, capacity, lot, id, row, weight });
         }
-        self.rivals.arrange_by_unique_key(|ready| (ready.target, ready.lot, ready.id));
+        self.rivals.arrange_many_by_unique_key(|ready| (ready.target, ready.lot, ready.id));
     }
 }

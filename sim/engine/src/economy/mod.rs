@@ -61,7 +61,7 @@ pub(crate) fn run(cx: EconomyContext<'_>) {
     crew.sites.iter_mut().for_each(|site| site.workers = 0);
     duties.retain(|duty| !crew.pick(duty));
     // Those touched nobody else; the others take turns.
-    duties.arrange_by_unique_key(ActiveWork::turn);
+    duties.arrange_many_by_unique_key(ActiveWork::turn);
     crew.admit(duties, &mut workspace.claims);
     let mut waiting = &duties[..];
     // Most duties are the crew's; the others may change everything, so that it is called together again after each.

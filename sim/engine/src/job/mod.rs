@@ -1,4 +1,4 @@
-//! Smart objects: nodes, sites and damaged buildings offer jobs, and workers that nobody tells anything take them (Game AI Pro,
+//! Smart objects: nodes, sites and damaged buildings offer jobs, and idle workers take them (Game AI Pro,
 //! "Smart objects": the object says what can be done with it and how, those who look for something to do choose).
 //!
 //! An offer is worth what the ruleset's considerations say (`[jobs]`); who takes one reserves it, for the offers to others count

@@ -181,7 +181,7 @@ fn provide(
         flow.serve();
         return;
     }
-    asking.arrange();
+    asking.arrange_many();
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);

@@ -31,7 +31,7 @@ pub(super) fn provide(
             asking.push((id.serial(), id, row));
         }
     }
-    asking.arrange();
+    asking.arrange_many();
     asking.iter().for_each(|(.., row)| request(crowd, flow, routes, *row));
     routes.serve(flow);
     let entities = crowd.scene.entities;

@@ -72,7 +72,7 @@ impl ForeignOrder {
         {
             self.found.push(ForeignRow::new(handle_for(&world.scene(), player, memory.id), BodySource::Memory, at));
         }
-        self.found.arrange();
+        self.found.arrange_many();
     }
 
     fn find_in_sight(&mut self, world: &World, player: PlayerId, team: TeamId, roster: &Roster, source: BodySource) {

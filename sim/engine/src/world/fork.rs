@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Workspaces, World};
 
 impl World {
-    /// Lets chance fall otherwise from here on: what is drawn from the match seed is drawn from this one. For what-if; what comes of it is no
+    /// Lets chance fall otherwise from here on: what is drawn from the match seed is drawn from this one. For what-if; its result is no
     /// match of the seed it began with.
     pub fn reseed(&mut self, seed: u64) {
         self.parts.clock.seed = seed;

@@ -1,4 +1,4 @@
-//! How workers that nobody tells anything choose between the jobs there are.
+//! How idle workers choose between the jobs there are.
 
 use sandtable_decide::{DecisionRule, Test};
 use sandtable_math::{Bounds, Fx};

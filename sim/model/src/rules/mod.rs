@@ -76,7 +76,7 @@ pub struct Rules {
     pub slots: bool,
     /// The behaviours that its kinds have their minds of; none when no unit has a mind.
     pub conduct: Option<BehaviourFile>,
-    /// How workers that nobody tells anything choose between jobs; none when they wait to be told.
+    /// How idle workers choose between jobs; none when they wait for orders.
     pub jobs: Option<Jobs>,
     /// What units perceive themselves, and what of it interests them.
     pub perception: PerceptionRules,

@@ -36,7 +36,7 @@ state_flags! {
         SENSES = 1,
         /// Its schedules are followed.
         SCHEDULES = 2,
-        /// Its workers look for jobs when nobody tells them anything.
+        /// Its idle workers look for jobs.
         JOBS = 3,
         /// Its units take places round their targets, where the rules have such places.
         SLOTS = 4,

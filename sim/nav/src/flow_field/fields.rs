@@ -281,7 +281,7 @@ impl FlowFieldSet {
     fn index(&mut self) {
         self.table.clear();
         self.table.extend(self.entries.iter().enumerate().map(|(place, entry)| (entry.key_hash, place as u32)));
-        self.table.arrange();
+        self.table.arrange_many();
     }
 }
 

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use sandtable_model::rules::WALL_COST;
-use sandtable_state::Arrange;
 
 use super::kernel::{FAR, Kernel, KernelTerms, LANES, Seed, lane, ring_lane};
 use super::layout::FLOOR_ROUNDING;
@@ -151,14 +150,7 @@ impl Sector {
 
     /// Its regions, ascending.
     pub fn regions(&self) -> Vec<u8> {
-        let mut regions: Vec<u8> = match (&self.regions, &self.costs) {
-            (Some(labels), _) => labels.iter().copied().filter(|region| *region != NO_REGION).collect(),
-            (None, Some(costs)) if costs.iter().all(|cost| *cost == WALL_COST) => Vec::new(),
-            _ => vec![0],
-        };
-        regions.arrange();
-        regions.dedup();
-        regions
+        (0..NO_REGION).filter(|region| self.has_region(*region)).collect()
     }
 
     /// Its portals, by side, then place.

@@ -1,4 +1,4 @@
-//! The minds of units at work: who thinks in a tick, what it notices, and what comes of it.
+//! The minds of units at work: who thinks in a tick, what it notices, and what it decides.
 //!
 //! A thought reads the frame and writes the thinker's own memory; whatever concerns others or the queues collects as
 //! [`ThoughtEffect`]s, which take hold in the order of ids. Between two thoughts a unit carries out what it wills
