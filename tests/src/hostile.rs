@@ -8,23 +8,26 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{MatchInfo, Registry};
-use sandtable_content::MemorySource;
-use sandtable_content::codec::decode_scenario;
+use sandtable_bots::limits::BotLimits;
+use sandtable_content::codec::{decode_scenario, encode_scenario, scenario_fingerprint};
 use sandtable_content::map::RawMap;
-use sandtable_diagnostics::{Code, Issues, Painted, annotated};
+use sandtable_content::{Document, MemorySource, reading};
+use sandtable_diagnostics::{Checked, Code, Issues, Painted, annotated};
 use sandtable_match::library::Library;
-use sandtable_match::store::{pack_replay, unpack_replay};
+use sandtable_match::store::{decode_replay, pack_replay, unpack_replay};
 use sandtable_math::{mix, mix3};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{
-    FORMAT_VERSION, Forfeit, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay, verify,
+    FORMAT_VERSION, Forfeit, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay,
+    ReplayDecoder, ReplayHeader, verify,
 };
 use sandtable_sim::World;
 use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;
+use sandtable_tournament::TournamentFile;
 
 use crate::golden;
 use crate::lying;
@@ -35,18 +38,39 @@ use crate::variants::variants;
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// Everything that takes bytes from outside.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 9] = [
     ("rules", rules),
     ("map", map),
     ("scenario", scenario),
     ("strategy", strategy),
     ("behaviours", behaviours),
+    ("tournament", tournament),
+    ("bot", bot),
     ("replay", replay),
     ("snapshot", snapshot),
 ];
 
 /// Variants of files that the corpora hold of a target; of more, some are left out evenly.
 const MAX_VARIANTS: usize = 4_000;
+/// The file of a bot that says all that one can; its program and folders are there wherever this runs.
+const BOT: &str = r#"bot = "process"
+about = "Says all that there is to say."
+command = ["/bin/sh", "-c", "exit"]
+folder = "/"
+readable = ["."]
+writable = ["."]
+
+[limits]
+time_ms = [[1000, 10], [5000, 1]]
+start_ms = 30000
+end_ms = 100
+memory_mib = 512
+processes = 32
+cpus = 1
+queries = 1000
+search_cells = 100000
+fuel = 1000000
+"#;
 /// Ticks that what was taken for good is played for.
 const TICKS: u32 = 3;
 /// Entities and cells beyond which it is not played: that would be slow, not wrong.
@@ -108,24 +132,75 @@ pub fn behaviours(bytes: &[u8]) -> bool {
         .is_some_and(|text| taken(sandtable_content::load_behaviours("fuzz.toml", text, &AGENTS, Some(classic()))))
 }
 
+/// A tournament file; whether what it names is there is not looked at.
+pub fn tournament(bytes: &[u8]) -> bool {
+    text(bytes).is_some_and(|text| taken(TournamentFile::parse("fuzz.toml", text)))
+}
+
+/// The strategy file of a bot that is a process: what it runs and what that may take. Nothing is run.
+pub fn bot(bytes: &[u8]) -> bool {
+    text(bytes).is_some_and(|text| taken(reading("fuzz.toml", text, read_bot)))
+}
+
+fn read_bot(text: &str) -> Result<Checked<BotLimits>, Issues> {
+    let document = Document::parse("fuzz.toml", text)?;
+    let root = document.root();
+    ["bot", "about"].into_iter().for_each(|key| root.skip(key));
+    #[cfg(target_os = "linux")]
+    let limits = sandtable_bots::process::ProcessSpec::read(&root).limits;
+    #[cfg(not(target_os = "linux"))]
+    let limits = BotLimits::read(&root);
+    document.finish(limits)
+}
+
+/// Bytes of a piece in which a decoder is fed.
+const PIECE_BYTES: usize = 61;
+
 /// A replay. The first byte chooses what the others are: a whole file, its plain bytes, or, since hardly anything gets past a
 /// checksum by chance, payloads that are given the right ones.
 pub fn replay(bytes: &[u8]) -> bool {
     let Some((choice, bytes)) = bytes.split_first() else { return false };
-    let plain = match choice % 4 {
-        0 => unpack_replay(bytes).unwrap_or_default(),
-        1 => bytes.to_vec(),
-        2 => framed(bytes),
+    let decoded = match choice % 4 {
+        0 => decode_replay(bytes).ok(),
+        1 => in_pieces(bytes),
+        2 => Replay::decode(&framed(bytes)).ok(),
         _ => return scenario_bytes(bytes),
     };
-    let Ok(replay) = Replay::decode(&plain) else { return false };
+    let Some(replay) = decoded else { return false };
     assert!(replay.is_same_match(&replay) && replay.orders() <= MAX_REPLAY_BYTES as u64);
     written_again(&replay);
-    let small = replay.header.decode_scenario().is_ok_and(|scenario| is_small(&scenario));
-    if small && replay.last_tick() <= 32 {
+    let (states, memories) = (replay.header.states(), replay.header.memories());
+    assert!(replay.chunks.iter().all(|chunk| chunk.memories(states).len() == memories));
+    let scenario = replay.header.decode_scenario().ok().filter(is_small);
+    if let Some(scenario) = scenario
+        && replay.last_tick() <= 32
+    {
+        headed_again(&replay.header, scenario);
         let _ = verify(&replay);
     }
     true
+}
+
+/// A header made for the match of another has what the match alone decides.
+fn headed_again(header: &ReplayHeader, scenario: Scenario) {
+    let (contestants, sources) = (header.contestants.clone(), header.sources.clone());
+    let made = ReplayHeader::new(&Arc::new(scenario), header.seed, contestants, sources);
+    let made = made.decided_by(header.provenance.commanders).built_as(&header.provenance.build);
+    assert_eq!(made.other_match(header).is_some(), made.scenario != header.scenario);
+    assert!(made.decode_scenario().is_ok() && made.memories() == 0);
+    let made = made.with_memories();
+    assert_eq!(made.memories(), made.contestants.len());
+}
+
+/// Plain bytes as they come from a slow source: in pieces they are what they are at once.
+fn in_pieces(bytes: &[u8]) -> Option<Replay> {
+    let whole = Replay::decode(bytes).ok();
+    let mut decoder = ReplayDecoder::default();
+    let fed = bytes.chunks(PIECE_BYTES).try_for_each(|piece| decoder.feed(piece));
+    let pieced = fed.and_then(|()| decoder.finish()).ok();
+    assert_eq!(pieced.is_some(), whole.is_some());
+    assert!(whole.iter().zip(&pieced).all(|(whole, pieced)| pieced.is_same_match(whole)));
+    whole
 }
 
 /// What is read is written again, and must read as the same.
@@ -147,7 +222,11 @@ fn written_again(replay: &Replay) {
 fn scenario_bytes(bytes: &[u8]) -> bool {
     let scenario = decode_scenario(bytes);
     let good = scenario.is_ok();
-    scenario.into_iter().for_each(play);
+    if let Ok(scenario) = scenario {
+        let again = decode_scenario(&encode_scenario(&scenario)).expect("what was written is read");
+        assert_eq!(scenario_fingerprint(&again), scenario_fingerprint(&scenario));
+        play(scenario);
+    }
     good
 }
 
@@ -189,6 +268,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "scenario" => &["matches/", "agents/"],
         "strategy" => &["strategies/"],
         "behaviours" => &["behaviours/"],
+        "tournament" => &["tournaments/"],
+        "bot" => return vec![BOT.as_bytes().to_vec()],
         "replay" => return replays(),
         "snapshot" => return snapshots(),
         _ => return Vec::new(),
@@ -201,7 +282,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
 /// What the corpora hold beside [`seeds`]: variants of files of text, and replays that lie under valid checksums.
 pub fn variants_of(target: &str) -> Vec<Vec<u8>> {
     if target == "replay" {
-        return lying::replays();
+        return [lying::replays(), lying::damaged()].concat();
     }
     let texts = seeds(target).into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
     let all: Vec<String> = texts.flat_map(|text| variants(&text)).collect();

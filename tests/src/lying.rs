@@ -1,7 +1,7 @@
 //! Replays whose checksums hold and whose records do not: what a decoder and a verifier have to refuse by meaning.
 
 use sandtable_match::store::pack_replay;
-use sandtable_replay::{Contestant, Forfeit, MatchEnd, RecordStatus, Recorder, Replay};
+use sandtable_replay::{Contestant, Forfeit, MAGIC, MatchEnd, PREFIX_BYTES, RecordStatus, Recorder, Replay};
 use sandtable_sim::order::Order;
 use sandtable_sim::victory::{Ending, MatchOutcome};
 use sandtable_state::id::{PlayerId, TeamId};
@@ -58,6 +58,33 @@ const LIES: [Lie; 26] = [
 pub fn replays() -> Vec<Vec<u8>> {
     let honest = Replay::decode(&beginnings(&golden("duel"))[1][1..]).expect("it is in order");
     LIES.iter().flat_map(|lie| told(&honest, *lie)).collect()
+}
+
+/// A short replay and its file with bytes cut off, added or changed, so that no checksum holds; each with the choice of the form in front.
+pub fn damaged() -> Vec<Vec<u8>> {
+    let plain = beginnings(&golden("duel"))[1][1..].to_vec();
+    let file = pack_replay(&plain).unwrap_or_default();
+    let head = PREFIX_BYTES;
+    let mut all = vec![[&[1], &plain[..MAGIC.len()]].concat(), [&[1], &plain[..head]].concat()];
+    for (form, whole) in [(1, &plain), (0, &file)] {
+        let changed = |at: usize| {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x55;
+            [&[form], &bytes[..]].concat()
+        };
+        // The version, a kind of record, the bytes of a length, a checksum, a payload.
+        all.extend(
+            [MAGIC.len(), head, head + 1, head + 2, head + 3, head + 4, head + 6, head + 12, head + 40].map(changed),
+        );
+        all.extend([1, 2, 3].map(|part| changed(whole.len() * part / 4)));
+        all.extend([3, 20, 200].map(|cut| [&[form], &whole[..whole.len() - cut]].concat()));
+        all.push([&[form], &whole[..], &whole[..]].concat());
+    }
+    // Blocks that hold, around records that do not.
+    let mut wrong = plain.clone();
+    wrong[head + 40] ^= 1;
+    all.push([&[0], &pack_replay(&wrong).unwrap_or_default()[..]].concat());
+    all
 }
 
 fn told(honest: &Replay, lie: Lie) -> [Vec<u8>; 2] {

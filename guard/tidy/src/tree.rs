@@ -18,7 +18,7 @@ pub struct SourceTree {
     pub(crate) packages: Vec<Package>,
     /// By path.
     pub(crate) sources: Vec<SourceFile>,
-    /// Texts of Markdown and TOML files, by path.
+    /// Texts of Markdown and TOML files and of the lock file, by path.
     pub(crate) texts: BTreeMap<String, String>,
     /// Paths of all files, also of those that were not read.
     pub(crate) paths: Vec<String>,
@@ -36,7 +36,9 @@ impl SourceTree {
         let mut paths = Vec::new();
         walk(root, "", &mut |path| {
             paths.push(path.to_owned());
-            if [".rs", ".md", ".toml"].iter().any(|end| path.ends_with(end)) || path == ".ci/run" {
+            if [".rs", ".md", ".toml"].iter().any(|end| path.ends_with(end))
+                || [".ci/run", "Cargo.lock"].contains(&path)
+            {
                 files.push((path.to_owned(), std::fs::read_to_string(root.join(path))?));
             }
             Ok(())

@@ -14,6 +14,7 @@ mod links;
 mod missing_docs;
 mod module_arrows;
 mod paths;
+mod profiles;
 mod scratch;
 mod sizes;
 mod state_lists;
@@ -27,7 +28,7 @@ use crate::tree::SourceTree;
 pub use crate_arrows::arrows_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 20] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 21] = [
     crate_arrows::check,
     module_arrows::check,
     sizes::check,
@@ -47,6 +48,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 20] = [
     links::check,
     book::check,
     paths::check,
+    profiles::check,
     words::check,
 ];
 
