@@ -4,6 +4,7 @@ mod ablate;
 mod balance;
 mod check;
 mod check_bot;
+mod difficulty;
 mod fight;
 mod learn;
 mod lockstep;
@@ -33,6 +34,7 @@ pub use ablate::AblateArgs;
 pub use balance::BalanceArgs;
 pub use check::{CheckArgs, IssueFormat};
 pub use check_bot::CheckBotArgs;
+pub use difficulty::DifficultyArgs;
 pub use fight::FightArgs;
 pub use learn::LearnArgs;
 pub use lockstep::{LockstepArgs, Role};
@@ -50,7 +52,7 @@ pub use series::{SeriesArgs, ThreadArgs};
 pub use swarm::SwarmArgs;
 pub use tournament::TournamentArgs;
 pub use trace::TraceArgs;
-pub use tune::{GameBudget, TuneArgs, TunebenchArgs};
+pub use tune::{TuneArgs, TunebenchArgs};
 pub use view::{ServeArgs, ViewArgs};
 pub use why::WhyArgs;
 
@@ -130,6 +132,8 @@ pub enum Command {
     Balance(BalanceArgs),
     /// Optimize the marked values of a strategy by playing, and test whether it got better.
     Tune(TuneArgs),
+    /// Find the values of a match for several win rates of a side, and prove each by games.
+    Difficulty(DifficultyArgs),
     /// Compare the methods of tuning on objectives with a known optimum, against random search.
     Tunebench(TunebenchArgs),
     /// Learn the marked weights of a strategy from recorded matches.

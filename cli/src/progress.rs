@@ -24,11 +24,6 @@ impl WorkBar {
         WorkBar(bar(0, ProgressDrawTarget::stderr(), &template))
     }
 
-    /// Empties the bar for work of another length.
-    pub fn restart(&self) {
-        self.0.reset();
-    }
-
     /// Runs what prints, with the bar out of its way.
     pub fn suspended<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
@@ -55,6 +50,10 @@ impl ProgressSink for WorkBar {
 
     fn describe(&self, text: String) {
         self.0.set_message(text);
+    }
+
+    fn restart(&self) {
+        self.0.reset();
     }
 
     fn finish(&self) {

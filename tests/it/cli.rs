@@ -309,3 +309,17 @@ fn a_commander_that_cannot_be_built_for_a_side_forfeits_from_that_side() {
         assert_eq!(record.winner == Some(1), picky_is_second);
     }
 }
+
+/// The tests run beside a file of the same path, which is another kind of content.
+#[test]
+fn a_path_in_a_file_is_seen_from_the_folder_of_that_file_first() {
+    assert!(Path::new("fixtures/small-tournament.toml").is_file());
+    let home = Folder::new("beside");
+    fs::create_dir(home.0.join("fixtures")).expect("a folder");
+    home.file("fixtures/small-tournament.toml", "bot = \"idle\"\nabout = \"It is beside the tournament.\"\n");
+    let file = home.file("beside.toml", &TOURNAMENT.replace("\"idle\"", "\"fixtures/small-tournament.toml\""));
+    let mut library = Library::embedded_only();
+    let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard()).expect("it loads");
+    assert!(prepared.strategies[2].text.contains("beside the tournament"));
+    sandtable(&["check", &file.to_string_lossy()]).expect("its strategy is beside it");
+}

@@ -41,6 +41,7 @@ fn form_of(block: &str) -> Form {
     let goals = "bot = \"goals\"\nabout = \"An example.\"";
     match () {
         () if has("bot") => form(ContentKind::Strategies, "", ""),
+        () if has("tune") && has("rules") => form(ContentKind::Matches, "", ""),
         () if has("tune") => form(ContentKind::Strategies, goals, TUNED),
         () if has("goals.") => form(ContentKind::Strategies, goals, ""),
         () if has("strategies") || has("sprt") || block.contains("against =") => {

@@ -1,15 +1,19 @@
-//! `docs/REFERENCE.md` says what the readers of files take: it is written from what they ask for while they read the shipped files.
+//! `docs/REFERENCE.md` and the schemas for editors say what the readers of files take: they are written from what those ask for while they read the shipped files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
 use sandtable_content::reference::{KeyNotes, noted};
 use sandtable_lab::check::check_file;
+use sandtable_tests::schema::{KeyRow, Need, json_schema};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PAGE: &str = "docs/REFERENCE.md";
+/// The folder of the schemas, one for each section.
+const SCHEMAS: &str = "docs/schema";
 /// Where the generated part of the page begins.
 const BEGIN: &str = "<!-- generated -->\n";
 /// The sections of the page: the folders of files, and their titles.
@@ -22,13 +26,6 @@ const SECTIONS: [(&str, &str); 7] = [
     ("behaviours", "Behaviours"),
     ("movebench", "Movement families"),
 ];
-
-/// A key of a kind of file.
-#[derive(Default)]
-struct Row {
-    expected: BTreeSet<String>,
-    required: bool,
-}
 
 /// A path without the names that files give and the numbers of rows: `units.NAME.hp`, `players[].team`.
 fn general(path: &str, named: &BTreeSet<String>) -> String {
@@ -60,12 +57,35 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// How often tables were read, and keys of them required, by the path that names of files are left out of.
+#[derive(Default)]
+struct Counts {
+    tables: BTreeMap<String, BTreeSet<(PathBuf, String)>>,
+    required: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    fn need(&self, key: &str) -> Need {
+        let tables = self.tables[parent(key)].len();
+        match self.required.get(key).copied().unwrap_or(0) {
+            0 => Need::Never,
+            some if some < tables => Need::Sometimes,
+            _ => Need::Always,
+        }
+    }
+}
+
+/// The path of the table that holds a key.
+fn parent(key: &str) -> &str {
+    key.rsplit_once('.').map_or("", |(table, _)| table)
+}
+
 /// The keys that belong to files of a folder: those whose notes were made while another file was read are left out by reading rules first.
-fn rows(folder: &str, registry: &Registry) -> BTreeMap<String, Row> {
-    let (mut paths, mut rows) = (Vec::new(), BTreeMap::<String, Row>::new());
+fn rows(folder: &str, registry: &Registry) -> BTreeMap<String, KeyRow> {
+    let (mut paths, mut rows, mut counts) = (Vec::new(), BTreeMap::<String, KeyRow>::new(), Counts::default());
     files(&Path::new(ROOT).join("scenarios").join(folder), &mut paths);
     for path in paths {
-        let text = std::fs::read_to_string(&path).expect("text");
+        let text = fs::read_to_string(&path).expect("text");
         let (issues, notes) = noted(|| check_file(&path, None, registry, None).expect("it is read"));
         assert!(!issues.has_errors(), "{issues}");
         let KeyNotes { keys, named } = notes;
@@ -76,11 +96,15 @@ fn rows(folder: &str, registry: &Registry) -> BTreeMap<String, Row> {
             if !top.contains(first) {
                 continue;
             }
+            let tables = counts.tables.entry(parent(&general).to_owned()).or_default();
+            tables.insert((path.clone(), parent(&key).to_owned()));
+            *counts.required.entry(general.clone()).or_default() += usize::from(note.required);
             let row = rows.entry(general).or_default();
-            row.expected.insert(note.expected);
-            row.required |= note.required;
+            row.shapes.insert(note.shape);
+            row.defaults.extend(note.defaults);
         }
     }
+    rows.iter_mut().for_each(|(key, row)| row.need = counts.need(key));
     rows
 }
 
@@ -90,34 +114,50 @@ fn top_keys(text: &str) -> BTreeSet<String> {
     table.get_ref().keys().map(|key| key.get_ref().to_string()).collect()
 }
 
-fn generated() -> String {
-    let (registry, mut page) = (Registry::standard(), String::new());
+/// What is generated: the tables of the page, and the text of each schema by its path.
+fn generated() -> (String, BTreeMap<String, String>) {
+    let (registry, mut page, mut schemas) = (Registry::standard(), String::new(), BTreeMap::new());
     for (folder, title) in SECTIONS {
-        let _ = write!(page, "\n## {title} (`scenarios/{folder}/`)\n\n| key | value | required |\n|---|---|---|\n");
-        for (key, row) in rows(folder, &registry) {
-            let expected: Vec<&str> = row.expected.iter().map(String::as_str).collect();
+        let rows = rows(folder, &registry);
+        let _ = write!(page, "\n## {title} (`scenarios/{folder}/`)\n\n");
+        page.push_str("| key | value | default |\n|---|---|---|\n");
+        for (key, row) in &rows {
+            let expected: Vec<String> = row.shapes.iter().map(ToString::to_string).collect();
             let expected = expected.join("; or ").replace('|', "\\|");
-            let required = if row.required { "yes" } else { "" };
-            let _ = writeln!(page, "| `{key}` | {expected} | {required} |");
+            let default = match (row.need, row.default()) {
+                (Need::Always, _) => "required".to_owned(),
+                (Need::Sometimes, _) => "required in some".to_owned(),
+                (Need::Never, Some(default)) => format!("`{default}`"),
+                (Need::Never, None) => String::new(),
+            };
+            let _ = writeln!(page, "| `{key}` | {expected} | {default} |");
         }
+        let schema = serde_json::to_string_pretty(&json_schema(title, &rows)).expect("JSON");
+        schemas.insert(format!("{SCHEMAS}/{folder}.json"), format!("{schema}\n"));
     }
-    page
+    (page, schemas)
 }
 
-/// `REFERENCE=write cargo test -p sandtable-tests --test it reference` writes the page.
+/// `REFERENCE=write cargo test --workspace --test it -- the_reference` writes the page and the schemas.
 #[test]
-fn the_reference_is_what_the_readers_take() {
+fn the_reference_and_the_schemas_are_what_the_readers_take() {
     let path = Path::new(ROOT).join(PAGE);
-    let page = std::fs::read_to_string(&path).expect("the page");
+    let page = fs::read_to_string(&path).expect("the page");
     let (head, recorded) = page.split_once(BEGIN).expect("a mark before the generated part");
-    let generated = generated();
+    let (generated, schemas) = generated();
     if std::env::var("REFERENCE").is_ok_and(|value| value == "write") {
-        std::fs::write(&path, format!("{head}{BEGIN}{generated}")).expect("written");
+        fs::write(&path, format!("{head}{BEGIN}{generated}")).expect("written");
+        fs::create_dir_all(Path::new(ROOT).join(SCHEMAS)).expect("a folder");
+        for (path, schema) in schemas {
+            fs::write(Path::new(ROOT).join(path), schema).expect("written");
+        }
         return;
     }
     assert!(generated.lines().count() > 200, "{generated}");
-    assert!(
-        recorded == generated,
-        "{PAGE} is stale: REFERENCE=write cargo test -p sandtable-tests --test it reference"
-    );
+    let renew = "REFERENCE=write cargo test --workspace --test it -- the_reference";
+    assert!(recorded == generated, "{PAGE} is stale: {renew}");
+    for (path, schema) in schemas {
+        let found = fs::read_to_string(Path::new(ROOT).join(&path)).unwrap_or_default();
+        assert!(found == schema, "{path} is stale: {renew}");
+    }
 }

@@ -168,7 +168,7 @@ fn an_expectation_is_held_with_its_own_number_of_seeds() {
 #[test]
 fn the_keys_of_today_are_refused_with_a_remedy() {
     let all = [
-        expect("metric = \"length\"; min = 1"),
+        expect("metric = \"decided\"; min = 1"),
         expect("metric = \"units\"; player = 1; min = 1"),
         expect("metric = \"units\"; where = { kind = \"speerman\" }; min = 1"),
         expect("metric = \"units\"; within = [0, 0, 4, 4]; min = 1"),

@@ -27,8 +27,6 @@ pub struct Contest {
 
 /// Game seconds after which a match is over by score.
 const TIME_LIMIT: u32 = 1_200;
-/// Of maps, those with less than this part of the nodes of the richest are drill grounds.
-const POOR: usize = 10;
 
 /// A game of a strategy against itself.
 #[derive(Clone, Copy)]
@@ -42,7 +40,7 @@ pub(crate) struct Game<'g> {
     pub forbidden: Option<(usize, &'g str)>,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome {
     /// Twice the points of player 1.
@@ -86,7 +84,7 @@ impl Contest {
             }
             files.push(file);
         }
-        let maps = if maps.is_empty() { own_maps(library, rules) } else { maps.to_vec() };
+        let maps = if maps.is_empty() { assemble::duel_maps(library, rules) } else { maps.to_vec() };
         let arenas: Result<Vec<_>, Failure> = maps.iter().map(|name| arena(library, rules, name)).collect();
         let contest = Contest { rules: rules.clone(), strategies: files, arenas: arenas? };
         if contest.strategies.is_empty() || contest.arenas.is_empty() {
@@ -149,17 +147,6 @@ fn own_strategies(library: &mut Library, registry: &Registry, rules: &Rules) -> 
         header.bot == GOALS && fits && file.build(registry, rules, PlayerId(0), 0).is_ok()
     });
     names
-}
-
-fn own_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
-    let names = library.names(ContentKind::Maps);
-    let nodes_of = |name: String| {
-        let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
-        Some((name, map.nodes.len()))
-    };
-    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
-    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
-    maps.into_iter().filter(|(_, nodes)| nodes * POOR >= most).map(|(name, _)| name).collect()
 }
 
 fn arena(library: &mut Library, rules: &Rules, name: &str) -> Result<Arc<Scenario>, Failure> {

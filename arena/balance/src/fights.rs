@@ -25,7 +25,7 @@ pub struct Effort {
     pub threads: usize,
 }
 
-/// What came of all against all.
+/// The results of all against all.
 #[derive(Clone, Debug)]
 pub struct Fights {
     soldiers: Vec<Soldier>,

@@ -1,4 +1,4 @@
-//! In search of the number at which both are even: numbers that were tried, and the line through what came of them.
+//! In search of the number at which both are even: numbers that were tried, and the line through their results.
 
 use sandtable_stats::{Estimate, Z95};
 
@@ -31,7 +31,7 @@ impl Ladder {
         Ladder { rungs: vec![Rung { count, margins: margins.to_vec() }] }
     }
 
-    /// Adds what came of another number.
+    /// Adds the result of another number.
     pub fn add(&mut self, count: u16, margins: &[f64]) {
         let at = self.rungs.partition_point(|other| other.count < count);
         self.rungs.insert(at, Rung { count, margins: margins.to_vec() });

@@ -17,7 +17,7 @@ const ARMY: f64 = 8.0;
 const LEAST_UNITS: u16 = 3;
 const MOST_UNITS: u16 = 20;
 
-/// What came of some pairs of fights: same ground, sides swapped.
+/// The results of some pairs of fights: same ground, sides swapped.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Record {
     /// Pairs by what the first got of their two points. Pairs that ended alike to the tick are one.
@@ -55,7 +55,7 @@ pub struct Meeting {
     pub rows: [usize; 2],
     /// Units of each in the fights at equal cost.
     pub counts: [u16; 2],
-    /// What came of those.
+    /// Their results.
     pub equal: Record,
     /// The score of the first in them, 0 … 1.
     pub score: Estimate,

@@ -24,6 +24,7 @@
 
 #![deny(missing_docs)]
 
+mod aim;
 mod expectation;
 mod metric;
 mod range;
@@ -33,6 +34,7 @@ mod registry;
 mod table;
 mod when;
 
+pub use aim::{Aim, AimKind, read_aims};
 pub use expectation::{ExpectResult, Expectation, Finding};
 pub use metric::{Ends, Filter, Metric, MetricSet, Nature, Scope, Subject};
 pub use range::Range;

@@ -92,7 +92,7 @@ impl Metric {
 }
 
 /// The metrics of a scope.
-pub trait MetricSet: Copy + 'static {
+pub trait MetricSet: Copy + PartialEq + 'static {
     /// The scope.
     const SCOPE: Scope;
     /// Every metric by name, in the order of the registry.

@@ -12,7 +12,7 @@ use super::{Expectation, Range, When};
 /// Expectations of one file.
 const MAX_EXPECTATIONS: usize = 64;
 /// Characters of the reason of an expectation.
-const ABOUT_CHARS: usize = 200;
+pub(super) const ABOUT_CHARS: usize = 200;
 /// Seeds that an expectation can be held with.
 const MAX_SEEDS: u32 = 1_000;
 /// Values of a match that a file can name as the end of a range.

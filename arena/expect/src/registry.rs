@@ -76,6 +76,7 @@ metrics! {
     Gathered "gathered" "resources", Moment Both Somebody [RESOURCE] "What the player has delivered so far, of one resource or of all.";
     Stock "stock" "resources", Moment Both Somebody [RESOURCE] "What the player has in stock, of one resource or of all.";
     Score "score" "points", Moment Both Somebody [] "The player's score.";
+    Length "length" "s", Moment Both Nobody [] "How long the match has lasted so far, in whole seconds.";
     Won "won" TRUTH, Moment Both Somebody [] "Whether the player's team has won.";
     FightScore "fight_score" "%", Share Both Nobody [] "The score of player 1 over the games of a fight.";
 }

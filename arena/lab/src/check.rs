@@ -6,6 +6,7 @@ use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, Document};
 use sandtable_diagnostics::{Code, Issue, Issues};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
+use sandtable_match::tunable::{MarkedMatch, load_marked};
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::id::PlayerId;
@@ -55,18 +56,18 @@ pub fn check_file(
 
 /// A match: itself, and that its players' strategies are there and can be built under its rules.
 fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
-    let checked = sandtable_content::load_scenario(library, path)?;
+    let MarkedMatch { scenario: checked, text, .. } = load_marked(library, path)?;
     let mut issues = checked.warnings;
-    let (label, text) = (library.label(path), assemble::read(library, path)?);
+    let label = library.label(path);
     Trial::read(&label, &text, &checked.value)?;
-    tunable::parameters(&label, &text)?;
+    trial::aims(&label, &text, &checked.value)?;
     let document = Document::parse(&label, &text)?;
     for (row, player) in document.root().tables("players").iter().enumerate() {
         let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
         else {
             continue;
         };
-        let strategy = assemble::load_strategy(library, registry, name.text);
+        let strategy = library.named_by(path, |library| assemble::load_strategy(library, registry, name.text));
         let player = PlayerId(row as u8);
         let built = strategy.and_then(|file| Ok(file.build(registry, &checked.value.rules, player, 0)?));
         match built {
@@ -126,7 +127,7 @@ fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> R
 fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
     let text = assemble::read(library, path)?;
     let file = TournamentFile::parse(path, &text)?;
-    prepare(path, file, library, registry).map(|_| Issues::default())
+    library.named_by(path, |library| prepare(path, file, library, registry)).map(|_| Issues::default())
 }
 
 fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {

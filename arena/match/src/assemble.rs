@@ -14,6 +14,9 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 use crate::library::{ContentKind, Library, read_text};
 use crate::{Failure, tunable};
 
+/// A map with less than one in this many of the nodes of the richest is poor.
+const POOR: usize = 10;
+
 /// Reads a content file.
 ///
 /// # Errors
@@ -61,9 +64,7 @@ pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map,
 /// Everything wrong with it and the files it names.
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
     let path = library.find(ContentKind::Matches, name)?;
-    let scenario = sandtable_content::load_scenario(library, &path)?.value;
-    tunable::parameters(&library.label(&path), &read(library, &path)?)?;
-    Ok(scenario)
+    Ok(tunable::load_marked(library, &path)?.scenario.value)
 }
 
 /// Loads a map by file or name for a match on it, all its starts taken and nothing else said but the time limit, in game seconds.
@@ -120,6 +121,19 @@ pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> 
         }),
         Err(failure) => Err(failure),
     }
+}
+
+/// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
+/// nothing that an economy could live on.
+pub fn duel_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
+    let names = library.names(ContentKind::Maps);
+    let nodes_of = |name: String| {
+        let map = load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
+        Some((name, map.nodes.len()))
+    };
+    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
+    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
+    maps.into_iter().filter(|(_, nodes)| nodes * POOR >= most).map(|(name, _)| name).collect()
 }
 
 impl StrategyFile {

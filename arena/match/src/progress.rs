@@ -19,6 +19,9 @@ pub trait ProgressSink: Debug + Send + Sync {
     /// What stands beside the count: a line or several.
     fn describe(&self, text: String);
 
+    /// Other work begins, of another length.
+    fn restart(&self);
+
     /// The work is over, and there is nothing more to be shown.
     fn finish(&self);
 }
@@ -28,6 +31,8 @@ pub trait ProgressSink: Debug + Send + Sync {
 pub struct Unseen;
 
 impl ProgressSink for Unseen {
+    fn restart(&self) {}
+
     fn is_shown(&self) -> bool {
         false
     }

@@ -20,6 +20,7 @@
 #![deny(missing_docs)]
 
 mod alpha_rank;
+mod asymptotic_sequence;
 mod bootstrap;
 mod bradley_terry;
 mod cholesky;
@@ -35,9 +36,11 @@ mod paired;
 mod payoff;
 mod pentanomial;
 mod recovery;
+mod share_sequence;
 mod sprt;
 
 pub use alpha_rank::{AlphaRank, alpha_rank};
+pub use asymptotic_sequence::{asymptotic_half_width, asymptotic_sequence};
 pub use bootstrap::{Band, Draws, bands, resampled};
 pub use bradley_terry::{Anchor, Bout, BradleyTerry, Pool, Rating};
 pub use confidence_sequence::{confidence_sequence, results_needed};
@@ -51,4 +54,5 @@ pub use paired::paired_change;
 pub use payoff::{Payoff, PayoffCell};
 pub use pentanomial::{Estimate, Pentanomial, elo_of_score, score_of_elo};
 pub use recovery::recovered;
+pub use share_sequence::share_sequence;
 pub use sprt::{Counts, Sprt, SprtModel, SprtState, SprtVerdict};

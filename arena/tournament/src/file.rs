@@ -71,7 +71,7 @@ pub struct TournamentFile {
     pub expectations: Vec<Expectation<TournamentMeasure>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     RoundRobin,
     Gauntlet,

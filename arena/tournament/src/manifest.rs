@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use sandtable_ai::Registry;
 use sandtable_match::library::{ContentKind, Kept, Library};
+use sandtable_match::runner::Referee;
 use sandtable_match::store::read_limited;
 use sandtable_match::{BUILD, Failure};
 use sandtable_sim::SIM_VERSION;
@@ -223,4 +224,14 @@ impl Manifest {
     pub(super) fn of_any_build(&self) -> Manifest {
         Manifest { build: String::new(), ..self.clone() }
     }
+}
+
+/// Who judges the games of the results that a replay lies among; none when it lies elsewhere, or nobody does.
+///
+/// # Errors
+/// The manifest of the results cannot be read or used.
+pub fn referee_of(replay: &Path, registry: &Registry) -> Result<Option<Box<dyn Referee>>, Failure> {
+    let folder = replay.parent().and_then(Path::parent).filter(|folder| folder.join(FILE).is_file());
+    let Some(folder) = folder else { return Ok(None) };
+    Ok(Manifest::read_of_any_version(folder)?.read_up(registry)?.file.adjudication.referee())
 }

@@ -158,6 +158,7 @@ impl Prepared {
     pub fn read(name: &str, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
         let path = library.find(ContentKind::Tournaments, name)?;
         let text = assemble::read(library, &path)?;
-        read(&path, TournamentFile::parse(&path, &text)?, library, registry)
+        let file = TournamentFile::parse(&path, &text)?;
+        library.named_by(&path, |library| read(&path, file, library, registry))
     }
 }

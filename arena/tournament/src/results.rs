@@ -63,6 +63,17 @@ pub fn is_free(folder: &Path) -> bool {
     }
 }
 
+/// The games in another folder of results of a tournament, which the rounds of a part follow from.
+///
+/// # Errors
+/// The folder cannot be read, or is of another tournament.
+pub fn games_before(manifest: &Manifest, folder: &Path) -> Result<Vec<GameRecord>, Failure> {
+    if Manifest::read(folder)?.whole().content != manifest.content {
+        return Err(Failure::Usage(format!("--after: {} holds results of another tournament", folder.display())));
+    }
+    Ok(read_games(folder)?.0)
+}
+
 /// The games in a folder of results, finished or not; whether they are finished.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use sandtable_match::{Failure, assemble};
 use sandtable_model::rules::Rules;
 use sandtable_state::id::PlayerId;
 
-/// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map.
+/// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map, or how one is made.
 ///
 /// # Errors
 /// That a file cannot be read.
@@ -20,7 +20,8 @@ pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
     }
     let text = assemble::read_file(Path::new(name))?;
     let has = |key: &str| text.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
-    Ok(has("map") && !has("bot"))
+    let is_made = text.lines().any(|line| line.trim() == "[generate]");
+    Ok((has("map") || is_made) && !has("bot"))
 }
 
 /// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
@@ -37,19 +38,6 @@ pub fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, 
     names
 }
 
-/// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
-/// nothing that an economy could live on.
-fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
-    let names = library.names(ContentKind::Maps);
-    let nodes_of = |name: String| {
-        let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
-        Some((name, map.nodes.len()))
-    };
-    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
-    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
-    maps.into_iter().filter(|(_, nodes)| nodes * 10 >= most).map(|(name, _)| name).collect()
-}
-
 /// The word for a proof on the maps of the search, with other seeds.
 const SEEDS: &str = "seeds";
 
@@ -63,7 +51,7 @@ pub fn split_maps(
 ) -> (Vec<String>, Vec<String>, bool) {
     let by_seeds = held_out == [SEEDS];
     if by_seeds {
-        let maps = if given.is_empty() { fit_maps(library, rules) } else { given.to_vec() };
+        let maps = if given.is_empty() { assemble::duel_maps(library, rules) } else { given.to_vec() };
         return (maps.clone(), maps, true);
     }
     let (maps, held) = split_by_map(given, held_out, library, rules);
@@ -80,7 +68,7 @@ fn split_by_map(
     if !given.is_empty() && !held_out.is_empty() {
         return (given.to_vec(), held_out.to_vec());
     }
-    let mut names = fit_maps(library, rules);
+    let mut names = assemble::duel_maps(library, rules);
     match (given.is_empty(), held_out.is_empty()) {
         (true, true) if names.len() < 2 => (names.clone(), names),
         (true, true) => {

@@ -1,16 +1,12 @@
 //! The search with games: points are files with other values, and pairs are played.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use sandtable_match::Failure;
 use sandtable_stats::Estimate;
 
-use super::entrant::Entrant;
 use super::games::{Course, Games};
 use super::search::{Explorer, Found, SearchPlan};
 use super::settings::{Objective, Settings};
-use super::subject::Subject;
+use super::subject::{Subject, SubjectEntrants};
 use super::trials::Trials;
 
 /// Searches with budgets of games, one after the other: what was found with the first is the beginning of the next.
@@ -26,7 +22,8 @@ pub(super) fn search(
     let each = settings.pairs.map(|each| each as usize);
     let plan = SearchPlan { method: settings.method, seed, pairs: parts.first().map_or(0, pairs), each };
     let mut explorer = Explorer::new(&subject.axes(), &subject.current(), &plan);
-    let mut trials = GameTrials::new(games, course, subject, settings.objective);
+    let entrants = SubjectEntrants::new(subject);
+    let mut trials = GameTrials { games, course, entrants, objective: settings.objective };
     let mut found = explorer.search(&mut trials, plan.pairs)?;
     for part in &parts[1..] {
         found = explorer.search(&mut trials, pairs(part))?;
@@ -38,39 +35,18 @@ pub(super) fn search(
 struct GameTrials<'t, 'g> {
     games: &'t mut Games<'g>,
     course: &'t mut Course,
-    subject: &'t Subject,
+    entrants: SubjectEntrants<'t>,
     objective: Objective,
-    entrants: BTreeMap<Vec<u32>, Arc<Entrant>>,
-}
-
-impl<'t, 'g> GameTrials<'t, 'g> {
-    fn new(games: &'t mut Games<'g>, course: &'t mut Course, subject: &'t Subject, objective: Objective) -> Self {
-        GameTrials { games, course, subject, objective, entrants: BTreeMap::new() }
-    }
-
-    fn entrant(&mut self, levels: &[u32]) -> Result<Arc<Entrant>, Failure> {
-        if let Some(entrant) = self.entrants.get(levels) {
-            return Ok(Arc::clone(entrant));
-        }
-        let entrant = self.subject.entrant(levels)?;
-        self.entrants.insert(levels.to_vec(), Arc::clone(&entrant));
-        Ok(entrant)
-    }
 }
 
 impl Trials for GameTrials<'_, '_> {
     fn play(&mut self, phase: &str, asked: &[(&[u32], usize)]) -> Result<Vec<f64>, Failure> {
-        let mut jobs = Vec::with_capacity(asked.len());
-        for (levels, pair) in asked {
-            let entrant = self.entrant(levels)?;
-            jobs.push(self.course.job(&entrant, *pair));
-        }
+        let jobs = self.entrants.jobs(self.course, asked)?;
         Ok(self.games.play(phase, &jobs)?.iter().map(|outcome| outcome.worth(self.objective)).collect())
     }
 
     fn is_valid(&mut self, levels: &[u32]) -> Result<bool, Failure> {
-        let entrant = self.entrant(levels)?;
-        Ok(self.subject.is_valid(&entrant, self.games))
+        self.entrants.is_valid(levels, self.games)
     }
 
     fn best(&mut self, worth: Estimate) {

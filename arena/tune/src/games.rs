@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_ai::Registry;
+use sandtable_expect::Aim;
+use sandtable_lab::trial::{Gauge, Measure};
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
 use sandtable_match::runner::{MatchResult, Observer, Termination, run_match_with};
@@ -19,7 +21,7 @@ use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
 use super::progress::Progress;
 use super::settings::Objective;
-use super::target::{GameSetup, TuneTarget};
+use super::target::{GameSetup, PreparedMatch, TuneTarget};
 
 /// The part of a blended value that the points are.
 const POINTS_PART: f64 = 0.75;
@@ -66,16 +68,29 @@ pub(super) struct Games<'a> {
     wanted: BTreeSet<Key>,
     /// Maps and seeds that anything but a proof played.
     seen: BTreeSet<(usize, u64)>,
+    /// What is measured of every game, besides its points.
+    pub aims: Vec<Aim<Measure>>,
     /// Games by phase.
     pub counts: BTreeMap<String, u32>,
+    /// Matches that are set up again and again, by the folds of their entrants.
+    prepared: BTreeMap<String, Option<PreparedMatch>>,
 }
 
-/// Two games that were played, each with the player whose points count, from 0.
-type Played = [(MatchResult, usize); 2];
+/// Matches that are kept prepared.
+const MAX_PREPARED: usize = 32;
+
+/// A game that was played.
+struct PlayedGame {
+    result: MatchResult,
+    /// The player whose points count, from 0.
+    player: usize,
+    /// By aim.
+    measured: Vec<i64>,
+}
 
 impl<'a> Games<'a> {
     pub fn new(
-        target: TuneTarget,
+        (target, aims): (TuneTarget, Vec<Aim<Measure>>),
         arenas: Vec<Arena>,
         registry: &'a Registry,
         threads: usize,
@@ -83,13 +98,32 @@ impl<'a> Games<'a> {
         journal: Journal<'a>,
         progress: Progress,
     ) -> Games<'a> {
-        let (wanted, seen, counts) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
-        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, seen, counts }
+        let (wanted, seen, counts, prepared) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, seen, aims, counts, prepared }
     }
 
     /// What these pairs bring, in their order. Whatever is in the journal is not played again; what is wanted for the first time counts
     /// for the phase, played now or before a run was stopped.
     pub fn play(&mut self, phase: &str, jobs: &[Job]) -> Result<Vec<Outcome>, Failure> {
+        self.make_known(phase, jobs)?;
+        jobs.iter().map(|job| self.record(job).map(Outcome::from_record)).collect()
+    }
+
+    /// What is measured of these pairs, in their order: by game, by aim; what is so or not as 100 or 0 percent.
+    pub fn measure(&mut self, phase: &str, jobs: &[Job]) -> Result<Vec<Vec<Vec<f64>>>, Failure> {
+        self.make_known(phase, jobs)?;
+        let value = |(value, aim): (&i64, &Aim<Measure>)| *value as f64 * if aim.is_share() { 100.0 } else { 1.0 };
+        let game = |measured: &Vec<i64>| measured.iter().zip(&self.aims).map(value).collect();
+        jobs.iter().map(|job| Ok(self.record(job)?.measured.iter().map(game).collect())).collect()
+    }
+
+    fn record(&self, job: &Job) -> Result<&PairRecord, Failure> {
+        let record = self.journal.get(&self.key(job));
+        record.ok_or_else(|| Failure::Engine("a pair that was played is not in the journal".to_owned()))
+    }
+
+    /// Plays those of these pairs that are not in the journal.
+    fn make_known(&mut self, phase: &str, jobs: &[Job]) -> Result<(), Failure> {
         let fresh: Vec<usize> = (0..jobs.len()).filter(|row| self.wanted.insert(self.key(&jobs[*row]))).collect();
         *self.counts.entry(phase.to_owned()).or_default() += 2 * fresh.len() as u32;
         let missing: Vec<&Job> =
@@ -98,14 +132,7 @@ impl<'a> Games<'a> {
         if phase != PROOF {
             self.seen.extend(jobs.iter().map(|job| (job.map, job.seed)));
         }
-        self.play_missing(phase, &missing)?;
-        let outcome = |job: &Job| {
-            let record = self.journal.get(&self.key(job));
-            record
-                .map(Outcome::from_record)
-                .ok_or_else(|| Failure::Engine("a pair that was played is not in the journal".to_owned()))
-        };
-        jobs.iter().map(outcome).collect()
+        self.play_missing(phase, &missing)
     }
 
     /// Makes sure that these pairs are held out: no pair of the search had their map and seed.
@@ -121,10 +148,17 @@ impl<'a> Games<'a> {
     }
 
     fn play_missing(&mut self, phase: &str, jobs: &[&Job]) -> Result<(), Failure> {
-        let Games { target, arenas, registry, threads, interrupt, journal, progress, .. } = self;
+        // Before a batch, so that nothing that it needs is dropped.
+        if self.prepared.len() >= MAX_PREPARED {
+            self.prepared.clear();
+        }
+        jobs.iter().try_for_each(|job| self.prepare(&job.challenger))?;
+        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, .. } = self;
         let play = |row: u32| {
             let job = jobs[row as usize];
-            (row, [0, 1].map(|game| play_game(target, registry, &arenas[job.map], job, game, interrupt)))
+            let prepared = prepared.get(&job.challenger.hash).and_then(Option::as_ref);
+            let set_up = |game: usize| target.set_up(registry, &arenas[job.map], job, game, prepared);
+            (row, [0, 1].map(|game| play_game(&|| set_up(game), interrupt, aims)))
         };
         in_order_until(jobs.len() as u32, *threads, play, |(row, [first, second])| {
             let (job, played) = (jobs[row as usize], [first?, second?]);
@@ -135,52 +169,72 @@ impl<'a> Games<'a> {
         if self.interrupt.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
+    /// Loads what games of an entrant share, once.
+    fn prepare(&mut self, entrant: &Entrant) -> Result<(), Failure> {
+        if self.prepared.contains_key(&entrant.hash) {
+            return Ok(());
+        }
+        let prepared = self.target.prepared(self.registry, entrant)?;
+        self.prepared.insert(entrant.hash.clone(), prepared);
+        Ok(())
+    }
+
     fn key(&self, job: &Job) -> Key {
         let map = self.arenas[job.map].name.clone();
         (job.challenger.hash.clone(), job.opponent.hash.clone(), map, format!("{:016x}", job.seed))
     }
 }
 
-/// Stops a match when it is told to.
-struct Stop<'s>(&'s AtomicBool);
+/// Stops a match when it is told to, and measures it if there is something to be measured.
+struct Watch<'s> {
+    stop: &'s AtomicBool,
+    gauge: Option<Gauge<'s>>,
+}
 
-impl Observer for Stop<'_> {
-    fn tick(&mut self, _: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
-        if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+impl Observer for Watch<'_> {
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        self.gauge.as_mut().map_or(ControlFlow::Continue(()), |gauge| gauge.tick(world, orders, report))
+    }
+
+    fn finished(&mut self, world: Option<&World>, result: &MatchResult) {
+        if let Some(gauge) = &mut self.gauge {
+            gauge.finished(world, result);
+        }
     }
 }
 
-/// The first or the second game of a pair, and the player whose points count.
+/// The first or the second game of a pair.
 fn play_game(
-    target: &TuneTarget,
-    registry: &Registry,
-    arena: &Arena,
-    job: &Job,
-    game: usize,
+    set_up: &dyn Fn() -> Result<GameSetup, Failure>,
     stop: &AtomicBool,
-) -> Result<(MatchResult, usize), Failure> {
+    aims: &[Aim<Measure>],
+) -> Result<PlayedGame, Failure> {
     let once = || {
-        let GameSetup { scenario, commanders, seed, player } = target.set_up(registry, arena, job, game)?;
-        Ok((run_match_with(&scenario, commanders, seed, &mut Stop(stop)), player))
+        let GameSetup { scenario, commanders, seed, player } = set_up()?;
+        let mut watch = Watch { stop, gauge: (!aims.is_empty()).then(|| Gauge::new(aims)) };
+        let result = run_match_with(&scenario, commanders, seed, &mut watch);
+        let measured = watch.gauge.map_or_else(Vec::new, Gauge::values);
+        Ok(PlayedGame { result, player, measured })
     };
-    let (result, player) = once()?;
+    let played = once()?;
     // Our fault: once more, as in a tournament.
-    if result.engine_error().is_some() { once() } else { Ok((result, player)) }
+    if played.result.engine_error().is_some() { once() } else { Ok(played) }
 }
 
-fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &Played) -> Result<PairRecord, Failure> {
-    for (result, _) in played {
-        match &result.termination {
+fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &[PlayedGame; 2]) -> Result<PairRecord, Failure> {
+    for game in played {
+        match &game.result.termination {
             Termination::Interrupted => return Err(Failure::Interrupted),
             Termination::EngineError { message } => return Err(Failure::Engine(message.clone())),
             _ => {}
         }
     }
-    let half_points = |(result, side): &(MatchResult, usize)| match result.winner() {
-        None => 1,
-        Some(team) if result.sides.get(*side).is_some_and(|own| own.team == team.0) => 2,
-        Some(_) => 0,
-    };
+    let [first, second] = played;
+    let each = [first, second];
+    let measured = each.iter().map(|game| game.measured.clone()).filter(|measured| !measured.is_empty());
     Ok(PairRecord {
         pair,
         phase: phase.to_owned(),
@@ -190,11 +244,22 @@ fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &Played) -> 
         opponent_text: job.opponent.hash.clone(),
         map: arena.name.clone(),
         seed: format!("{:016x}", job.seed),
-        half_points: [&played[0], &played[1]].map(half_points),
-        share_permille: [&played[0], &played[1]].map(|(result, side)| share_permille(result, *side)),
-        ticks: [&played[0], &played[1]].map(|(result, _)| result.ticks),
-        hashes: [&played[0], &played[1]].map(|(result, _)| result.hash.clone()),
+        half_points: each.map(PlayedGame::half_points),
+        share_permille: each.map(|game| share_permille(&game.result, game.player)),
+        ticks: each.map(|game| game.result.ticks),
+        hashes: each.map(|game| game.result.hash.clone()),
+        measured: measured.collect(),
     })
+}
+
+impl PlayedGame {
+    fn half_points(&self) -> u8 {
+        match self.result.winner() {
+            None => 1,
+            Some(team) if self.result.sides.get(self.player).is_some_and(|own| own.team == team.0) => 2,
+            Some(_) => 0,
+        }
+    }
 }
 
 /// The share of all scores that a player's team has, the mean of all samples, in thousandths.

@@ -40,6 +40,9 @@ pub struct PairRecord {
     pub ticks: [u32; 2],
     /// The state hashes after them.
     pub hashes: [String; 2],
+    /// By game, what was measured for the aims of the match; nothing where it has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measured: Vec<Vec<i64>>,
 }
 
 /// What tells a pair from every other.

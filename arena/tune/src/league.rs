@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use sandtable_match::Failure;
-use sandtable_match::tunable::parameters;
 use sandtable_math::mix;
 use serde::Serialize;
 
@@ -75,9 +74,7 @@ pub(super) fn league(
         let better = found.levels != current.current();
         let name = better.then(|| format!("{}-{}", subject.file.name, number + 1));
         if let Some(name) = &name {
-            let file = current.text_of(&found.levels)?;
-            let parameters = parameters(&file.label, &file.text)?;
-            current = Subject { file, parameters };
+            current = current.at(&found.levels)?;
             pool.push(Arc::new(Entrant::new(name, Vec::new(), current.file.clone())));
             members.push(current.clone());
         }
@@ -113,10 +110,7 @@ fn champion(
     let sum: f64 = first.iter().sum();
     let weights: Vec<f64> = first.iter().map(|share| share / sum).collect();
     let mut course = Course::new(opponents, &weights, maps.to_vec(), mix(settings.seed, stream::CHAMPION));
-    let entrants: Vec<_> = members
-        .iter()
-        .map(|member| Arc::new(Entrant::new(&member.file.name, Vec::new(), member.file.clone())))
-        .collect();
+    let entrants: Vec<_> = members.iter().map(Subject::member).collect();
     let pairs = (budget / 2) as usize;
     let terms = Terms {
         phase: "final",

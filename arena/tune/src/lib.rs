@@ -5,10 +5,14 @@
 
 #![deny(missing_docs)]
 
+mod aim;
 mod bench;
+mod budget;
 mod choice;
 mod deviation;
+mod difficulty;
 mod entrant;
+mod folder;
 mod game_search;
 mod games;
 mod importance;
@@ -30,14 +34,22 @@ mod subject;
 mod summary;
 mod target;
 mod trials;
+mod verdict;
+mod win_aims;
+mod win_rates;
 mod write;
 
+pub use aim::{AimOutcome, AimPoint, AimReport, AimState};
 pub use bench::{
-    BUDGETS, BenchCell, Entry, NoisyObjective, NoisyTrials, REPAIRS, TuneBench, measure, objectives, repair_row,
+    BUDGETS, BenchCell, Entry, NoisyObjective, NoisyTrials, REPAIRS, TuneBench, measure, objectives, objectives_named,
+    repair_row,
 };
+pub use budget::GameBudget;
 pub use choice::{all_opponents, is_match, split_maps};
 pub use deviation::{Deviation, Deviations};
+pub use difficulty::{DifficultySummary, RateOutcome, Reach, run_difficulty};
 pub use entrant::Entrant;
+pub use folder::RunFolder;
 pub use importance::{Importance, Importances, Interaction};
 pub use journal::{Journal, PairRecord};
 pub use league::{Generation, League};
@@ -48,5 +60,7 @@ pub use proof::{Cell, Proof, ProofVerdict};
 pub use run::{Bench, Options, run, short_name};
 pub use search::{Explorer, Finalist, Found, SearchPlan, Step, Tried};
 pub use settings::{Manifest, Mixture, Objective, Settings};
-pub use summary::{Changed, LEAGUE_SCORE, Summary, Verdict};
+pub use summary::{Changed, LEAGUE_SCORE, Summary};
 pub use trials::Trials;
+pub use verdict::Verdict;
+pub use win_rates::{WinRange, WinRates};

@@ -14,13 +14,15 @@ pub(super) struct Progress {
     phase: String,
     best: String,
     done: u64,
+    /// Games that proofs after this one may play.
+    later: u64,
 }
 
 impl Progress {
     /// A run of `games` for certain, and a proof of up to `proof`.
     pub fn new(games: u32, proof: u32, sink: Arc<dyn ProgressSink>) -> Progress {
         sink.expect(u64::from(games) + u64::from(proof / PROOF_PART));
-        Progress { sink, phase: String::new(), best: String::new(), done: 0 }
+        Progress { sink, phase: String::new(), best: String::new(), done: 0, later: 0 }
     }
 
     fn tell(&self) {
@@ -45,7 +47,12 @@ impl Progress {
 
     /// What a proof may still play, and what it needs by what it has seen.
     pub fn expect_of_proof(&self, left: usize, needed: usize) {
-        self.sink.expect(self.done + left.min(needed) as u64);
+        self.sink.expect(self.done + left.min(needed) as u64 + self.later);
+    }
+
+    /// Further proofs follow, of up to this number of games.
+    pub fn expect_later(&mut self, games: u64) {
+        self.later = games / u64::from(PROOF_PART);
     }
 
     /// The best candidate so far.

@@ -6,6 +6,7 @@ use sandtable_stats::{Estimate, Pentanomial};
 use sandtable_viewer::chart::{Axis, Plot, colour};
 use sandtable_viewer::html::{card, cross_table, empty_heat_cell, escaped, heat_cell, percent, shell, table, words};
 
+use super::aim::{AimOutcome, AimPoint, AimReport, AimState};
 use super::deviation::{Deviation, Deviations};
 use super::importance::Importances;
 use super::proof::Proof;
@@ -29,6 +30,12 @@ pub(super) fn page(summary: &Summary, diff: &str) -> String {
     let proof = summary.proof.as_ref();
     let mut cards = vec![
         card("Values", values(summary), true),
+        card("Aims", summary.aims.as_ref().map(aims).unwrap_or_default(), true),
+        card(
+            "What was tried for the aims",
+            summary.aims.as_ref().map(|all| tried(summary, all)).unwrap_or_default(),
+            true,
+        ),
         card("Before and after, by opponent and map", proof.map(matrix).unwrap_or_default(), true),
         card("Sequential test", proof.map(test).unwrap_or_default(), false),
         card("Opponents", opponents(summary), false),
@@ -46,6 +53,48 @@ pub(super) fn page(summary: &Summary, diff: &str) -> String {
         if diff.is_empty() { String::new() } else { format!("<pre class=\"scroll\">{}</pre>\n", escaped_lines(diff)) };
     cards.push(card("The file", changes, true));
     shell("Sandtable tune", &format!("Tuning {}", summary.name), "", &said, &cards.concat())
+}
+
+/// The result of each aim.
+fn aims(all: &AimOutcome) -> String {
+    let end = |end: Option<f64>| end.map_or_else(String::new, |end| end.to_string());
+    let row = |aim: &AimReport| {
+        let Estimate { value, low, high } = aim.found;
+        let gain = aim
+            .gain
+            .map_or_else(String::new, |gain| format!("{:+.1} ({:+.1} … {:+.1})", gain.value, gain.low, gain.high));
+        let state = match aim.state {
+            AimState::Met => "met",
+            AimState::Missed => "missed",
+            AimState::Open => "open",
+        };
+        let texts = [
+            aim.aim.name().to_owned(),
+            aim.what.clone(),
+            end(aim.min),
+            end(aim.max),
+            format!("{value:.1}"),
+            format!("{low:.1} … {high:.1}"),
+            gain,
+            state.to_owned(),
+        ];
+        texts.iter().map(|text| escaped(text)).collect()
+    };
+    table(&["aim", "mean of", "least", "most", "found", "95 %", "better by", ""], all.aims.iter().map(row))
+        + &format!("<p class=\"soft\">{} games with seeds that the search did not play.</p>\n", all.games)
+}
+
+/// The points that a search for aims tried, and what their means are believed to be.
+fn tried(summary: &Summary, all: &AimOutcome) -> String {
+    let paths = summary.parameters.iter().map(|parameter| parameter.path.as_str());
+    let head: Vec<&str> = paths.chain(["pairs"]).chain(all.measures.iter().map(String::as_str)).collect();
+    let from = all.tried.len().saturating_sub(MAX_DRAWN);
+    let row = |point: &AimPoint| {
+        let means = point.means.iter().map(|mean| format!("{mean:.1}"));
+        let values = point.values.iter().map(|value| escaped(value));
+        values.chain([point.pairs.to_string()]).chain(means).collect()
+    };
+    table(&head, all.tried[from..].iter().map(row))
 }
 
 /// Text whose lines stay lines.

@@ -6,16 +6,20 @@ use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, MatchTerms as Limits, build_scenario};
+use sandtable_expect::Aim;
+use sandtable_lab::trial::{self, Measure};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::Disk;
+use sandtable_match::tunable::{MarkedMatch, load_marked};
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
 use sandtable_state::id::PlayerId;
 use sandtable_tournament::Arena;
 
+use super::aim;
 use super::deviation::deviations;
 use super::entrant::Entrant;
 use super::game_search::search;
@@ -31,6 +35,7 @@ use super::stream;
 use super::subject::Subject;
 use super::summary::Summary;
 use super::target::TuneTarget;
+use super::win_aims::aims_of_rates;
 use super::write::write;
 
 /// How to play, as opposed to what.
@@ -50,6 +55,8 @@ pub struct Bench {
     pub(super) opponents: Vec<Arc<Entrant>>,
     pub(super) reference: Option<Arc<Entrant>>,
     pub(super) arenas: Vec<Arena>,
+    /// What a match is to come to; none of a strategy.
+    pub(super) aims: Vec<Aim<Measure>>,
     /// Rows of the arenas for the search, and for the proof.
     pub(super) maps: [Vec<usize>; 2],
 }
@@ -68,7 +75,7 @@ impl Bench {
         // Generations of a league are called after it.
         file.name = short_name(&file.name);
         let target = TuneTarget::Strategy(Box::new(rules.clone()));
-        let subject = Subject::new(file, registry, &target)?;
+        let subject = Subject::of_strategy(file, registry, &target)?;
         let mut opponents = Vec::new();
         for name in &settings.opponents {
             opponents.push(load_entrant(library, registry, &rules, name)?);
@@ -93,7 +100,7 @@ impl Bench {
         if !settings.held_out_seeds {
             refuse_shared_maps(&arenas, &maps)?;
         }
-        Ok(Bench { target, subject, opponents, reference, arenas, maps })
+        Ok(Bench { target, subject, opponents, reference, arenas, aims: Vec::new(), maps })
     }
 }
 
@@ -117,25 +124,24 @@ impl Bench {
     /// A match: its first player's team is whose points count, its sides are what they are, and only seeds can be held out.
     fn of_match(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
         let path = library.find(ContentKind::Matches, &settings.file)?;
-        let text = assemble::read(library, &path)?;
-        let scenario = sandtable_content::load_scenario(library, &path)?.value;
+        let MarkedMatch { scenario, text, others, parameters } = load_marked(library, &path)?;
+        let scenario = scenario.value;
+        let mut aims = trial::aims(&library.label(&path), &text, &scenario)?;
+        if settings.win.is_some() {
+            aims = aims_of_rates(aims, &library.label(&path))?;
+        }
         for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
-            assemble::load_strategy(library, registry, &setup.strategy)?.build(
-                registry,
-                &scenario.rules,
-                PlayerId(0),
-                0,
-            )?;
+            library.named_by(&path, |library| assemble::load_strategy(library, registry, &setup.strategy))?;
         }
         let file = StrategyFile { name: short_name(&settings.file), label: library.label(&path), path, text };
         let target = TuneTarget::Match(Box::new(library.keep()));
-        let subject = Subject::new(file, registry, &target)?;
+        let subject = Subject::new(file, others, parameters, registry, &target)?;
         let none =
             StrategyFile { name: OTHERS.to_owned(), path: String::new(), label: String::new(), text: String::new() };
         let opponents = vec![Arc::new(Entrant::new(OTHERS, Vec::new(), none))];
         let name = subject.file.name.clone();
         let arenas = vec![Arena { name, scenario: Arc::new(scenario), sources: Vec::new() }];
-        Ok(Bench { target, subject, opponents, reference: None, arenas, maps: [vec![0], vec![0]] })
+        Ok(Bench { target, subject, opponents, reference: None, arenas, aims, maps: [vec![0], vec![0]] })
     }
 }
 
@@ -190,15 +196,26 @@ pub fn run(
     if let Some((_, folder)) = &output {
         registry.terms().withhold(folder);
     }
-    let Bench { target, subject, opponents, reference, arenas, maps } = bench;
+    let Bench { target, subject, opponents, reference, arenas, aims, maps } = bench;
     let planned = settings.search_games() + settings.deviation_games;
     let progress = Progress::new(planned, settings.proof_games, Arc::clone(&options.progress));
-    let mut games =
-        Games::new(target, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
+    let mut games = Games::new(
+        (target, aims),
+        arenas,
+        registry,
+        options.threads,
+        Arc::clone(&options.interrupt),
+        journal,
+        progress,
+    );
     let seed = |stream: u64| mix(settings.seed, stream);
     let before = subject.entrant(&subject.current())?;
     let mut summary = Summary::new(settings, &subject);
-    let (tuned, shares) = if settings.league.is_some() {
+    let (tuned, shares) = if !games.aims.is_empty() {
+        let (tuned, outcome) = aim::tune(&mut games, &subject, &opponents, settings)?;
+        summary.aims = Some(outcome);
+        (tuned, vec![1.0])
+    } else if settings.league.is_some() {
         let (tuned, league) = league(&mut games, &subject, &opponents, settings, &maps[0])?;
         summary.league = Some(league);
         (tuned, vec![1.0 / opponents.len() as f64; opponents.len()])
@@ -214,21 +231,21 @@ pub fn run(
         let paths: Vec<String> = subject.parameters.iter().map(|parameter| parameter.path.clone()).collect();
         summary.importances = importances(&subject.axes(), &paths, explorer.ledger(), seed(stream::DEVIATION));
         let levels = found.challenger.clone().unwrap_or_else(|| found.levels.clone());
-        let tuned = Subject { file: subject.text_of(&levels)?, parameters: subject.parameters.clone() };
+        let tuned = subject.at(&levels)?;
         let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::DEVIATION));
         let moved = deviations(&mut games, &mut course, &subject, &levels, &summary.importances, settings)?;
         (summary.deviations, summary.found) = (moved, Some(found));
         (tuned, shares)
     };
-    let after = Arc::new(Entrant::new(&subject.file.name, Vec::new(), tuned.file.clone()));
-    if after.hash != before.hash {
+    let after = tuned.member();
+    if after.hash != before.hash && summary.aims.is_none() {
         let mut course = Course::new(&opponents, &shares, maps[1].clone(), seed(stream::PROOF));
         summary.proof = Some(prove(&mut games, &mut course, [&before, &after], reference.as_ref(), settings)?);
     }
-    summary.conclude(&games, &opponents, &shares, &tuned.file.text)?;
+    summary.conclude(&games, &opponents, &shares, &tuned);
     games.progress.finish();
     if let Some((disk, folder)) = output {
-        write(disk, folder, &summary, &subject, &tuned.file.text)?;
+        write(disk, folder, &summary, &subject, &tuned)?;
     }
     games.journal.finish()?;
     Ok(summary)

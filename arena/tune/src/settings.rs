@@ -9,6 +9,7 @@ use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::optimizer::Method;
+use super::win_rates::WinRates;
 
 /// The version of the files of a folder.
 const FORMAT: u32 = 2;
@@ -84,9 +85,46 @@ pub struct Settings {
     pub margin: f64,
     /// Generations of a league; none for one search.
     pub league: Option<u32>,
+    /// Win rates that values are wanted for; none of a tuning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<WinRates>,
 }
 
 impl Settings {
+    /// A search of this method in a file, with nothing else named and no games yet.
+    pub fn plain(file: String, method: Method, seed: u64) -> Settings {
+        Settings {
+            file,
+            is_match: false,
+            opponents: Vec::new(),
+            mixture: Mixture::Even,
+            reference: None,
+            rules: String::new(),
+            maps: Vec::new(),
+            held_out: Vec::new(),
+            time_limit_ticks: 0,
+            held_out_seeds: false,
+            games: 0,
+            extensions: Vec::new(),
+            proof_games: 0,
+            deviation_games: 0,
+            pairs: None,
+            method,
+            method_reason: String::new(),
+            objective: Objective::Blend,
+            seed,
+            elo: [0.0; 2],
+            margin: 0.0,
+            league: None,
+            win: None,
+        }
+    }
+
+    /// The command that asks for this.
+    pub(super) fn command(&self) -> &'static str {
+        if self.win.is_some() { "difficulty" } else { "tune" }
+    }
+
     /// Games of the search, extensions included.
     pub fn search_games(&self) -> u32 {
         self.games + self.extensions.iter().sum::<u32>()

@@ -10,5 +10,7 @@ pub const POOL: u64 = 3;
 pub const DEVIATION: u64 = 4;
 /// What a generation of a league plays.
 pub const GENERATION: u64 = 5;
+/// What the proofs of win rates play, each by its rate.
+pub const DIFFICULTY: u64 = 7;
 /// What the last generations of a league play for its champion.
 pub const CHAMPION: u64 = 6;

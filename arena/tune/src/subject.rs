@@ -1,21 +1,23 @@
 //! What is tuned: a file, its marked values, and the file at other values.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
-use sandtable_match::tunable::{Parameter, parameters, with_levels};
+use sandtable_match::tunable::{OtherFile, Parameter, parameters, with_levels_of};
 
-use super::entrant::Entrant;
-use super::games::Games;
+use super::entrant::{Entrant, Job};
+use super::games::{Course, Games};
 use super::optimizer::Axis;
 use super::target::TuneTarget;
 
-/// What is tuned: a file and its parameters.
+/// What is tuned: a file, the other files whose values it marks, and its parameters.
 #[derive(Clone)]
 pub(super) struct Subject {
     pub file: StrategyFile,
+    pub others: Vec<OtherFile>,
     pub parameters: Vec<Parameter>,
 }
 
@@ -24,28 +26,49 @@ impl Subject {
     ///
     /// # Errors
     /// That it marks nothing, or that a value one level off makes no valid file, which no search could use.
-    pub fn new(file: StrategyFile, registry: &Registry, target: &TuneTarget) -> Result<Subject, Failure> {
+    pub fn of_strategy(file: StrategyFile, registry: &Registry, target: &TuneTarget) -> Result<Subject, Failure> {
         let parameters = parameters(&file.label, &file.text)?;
+        Subject::new(file, Vec::new(), parameters, registry, target)
+    }
+
+    /// The subject of a file with its parameters, some of which may stand in `others`.
+    ///
+    /// # Errors
+    /// As of a strategy.
+    pub fn new(
+        file: StrategyFile,
+        mut others: Vec<OtherFile>,
+        parameters: Vec<Parameter>,
+        registry: &Registry,
+        target: &TuneTarget,
+    ) -> Result<Subject, Failure> {
         if parameters.is_empty() {
             let hint =
                 "mark values as tunable in a table, as [tune] and below it \"goals.rush.size\" = { range = [4, 16] }";
             return Err(Failure::Usage(format!("{}: nothing to tune; {hint}", file.label)));
         }
-        let subject = Subject { file, parameters };
-        let current = subject.current();
-        target.check(registry, &subject.text_of(&current)?)?;
-        for (row, parameter) in subject.parameters.iter().enumerate() {
+        others.retain(|other| parameters.iter().any(|parameter| parameter.file == other.path));
+        let subject = Subject { file, others, parameters };
+        subject.check_neighbours(registry, target)?;
+        Ok(subject)
+    }
+
+    /// Checks the file as it is, and with each value one level off.
+    fn check_neighbours(&self, registry: &Registry, target: &TuneTarget) -> Result<(), Failure> {
+        let current = self.current();
+        target.check(registry, &*self.entrant(&current)?)?;
+        for (row, parameter) in self.parameters.iter().enumerate() {
             let mut near = current.clone();
             near[row] = if near[row] == 0 { 1 } else { near[row] - 1 };
-            if let Err(failure) = target.check(registry, &subject.text_of(&near)?) {
+            if let Err(failure) = target.check(registry, &*self.entrant(&near)?) {
                 let value = parameter.text(near[row]);
                 let said = failure.to_string();
                 let issue = said.lines().next().unwrap_or_default();
-                let text = format!("{}: tune.\"{}\": cannot be {value}: {issue}", subject.file.label, parameter.path);
+                let text = format!("{}: tune.\"{}\": cannot be {value}: {issue}", self.file.label, parameter.path);
                 return Err(Failure::Usage(text));
             }
         }
-        Ok(subject)
+        Ok(())
     }
 
     /// The levels of the file itself.
@@ -57,19 +80,73 @@ impl Subject {
         self.parameters.iter().map(Axis::from).collect()
     }
 
-    /// The file at these levels.
-    pub fn text_of(&self, levels: &[u32]) -> Result<StrategyFile, Failure> {
-        Ok(StrategyFile { text: with_levels(&self.file.text, &self.parameters, levels)?, ..self.file.clone() })
+    /// The subject whose files have these levels.
+    pub fn at(&self, levels: &[u32]) -> Result<Subject, Failure> {
+        let text = |path: &str, text: &str| with_levels_of(path, text, &self.parameters, levels);
+        let file = StrategyFile { text: text("", &self.file.text)?, ..self.file.clone() };
+        let other = |other: &OtherFile| Ok(OtherFile { text: text(&other.path, &other.text)?, ..other.clone() });
+        let others = self.others.iter().map(other).collect::<Result<_, Failure>>()?;
+        let rows = self.parameters.iter().zip(levels);
+        let moved = |(parameter, level): (&Parameter, &u32)| Parameter {
+            written: parameter.text(*level),
+            current: *level,
+            ..parameter.clone()
+        };
+        Ok(Subject { file, others, parameters: rows.map(moved).collect() })
     }
 
     /// Who plays at these levels.
     pub fn entrant(&self, levels: &[u32]) -> Result<Arc<Entrant>, Failure> {
         let values = self.parameters.iter().zip(levels).map(|(parameter, level)| parameter.text(*level)).collect();
-        Ok(Arc::new(Entrant::new(&self.file.name, values, self.text_of(levels)?)))
+        let Subject { file, others, .. } = self.at(levels)?;
+        Ok(Arc::new(Entrant::new(&self.file.name, values, file).with_others(others)))
+    }
+
+    /// Who plays by the files as they are, told by its name alone.
+    pub fn member(&self) -> Arc<Entrant> {
+        Arc::new(Entrant::new(&self.file.name, Vec::new(), self.file.clone()).with_others(self.others.clone()))
     }
 
     /// Whether a file of these levels is valid: curves may cross, say.
     pub fn is_valid(&self, entrant: &Entrant, games: &Games<'_>) -> bool {
-        games.target.check(games.registry, &entrant.file).is_ok()
+        games.target.check(games.registry, entrant).is_ok()
+    }
+}
+
+/// The entrants of a subject by their levels, each made once.
+pub(super) struct SubjectEntrants<'s> {
+    subject: &'s Subject,
+    made: BTreeMap<Vec<u32>, Arc<Entrant>>,
+}
+
+impl<'s> SubjectEntrants<'s> {
+    pub fn new(subject: &'s Subject) -> SubjectEntrants<'s> {
+        SubjectEntrants { subject, made: BTreeMap::new() }
+    }
+
+    /// The pairs that are asked for, by levels and number.
+    ///
+    /// # Errors
+    /// As [`Subject::entrant`].
+    pub fn jobs(&mut self, course: &mut Course, asked: &[(&[u32], usize)]) -> Result<Vec<Job>, Failure> {
+        asked.iter().map(|(levels, pair)| Ok(course.job(&self.at(levels)?, *pair))).collect()
+    }
+
+    /// Whether the files of these levels are valid.
+    ///
+    /// # Errors
+    /// As [`Subject::entrant`].
+    pub fn is_valid(&mut self, levels: &[u32], games: &Games<'_>) -> Result<bool, Failure> {
+        let entrant = self.at(levels)?;
+        Ok(self.subject.is_valid(&entrant, games))
+    }
+
+    fn at(&mut self, levels: &[u32]) -> Result<Arc<Entrant>, Failure> {
+        if let Some(entrant) = self.made.get(levels) {
+            return Ok(Arc::clone(entrant));
+        }
+        let entrant = self.subject.entrant(levels)?;
+        self.made.insert(levels.to_vec(), Arc::clone(&entrant));
+        Ok(entrant)
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use sandtable_match::Failure;
-use sandtable_match::tunable::{Parameter, Values, parameters};
+use sandtable_match::tunable::{Parameter, Values};
 use serde::Serialize;
 
+use super::aim::AimOutcome;
 use super::deviation::Deviations;
 use super::entrant::Entrant;
 use super::games::Games;
@@ -17,6 +17,7 @@ use super::proof::{Proof, ProofVerdict};
 use super::search::Found;
 use super::settings::Settings;
 use super::subject::Subject;
+use super::verdict::Verdict;
 
 /// Values and interactions that a terminal is told of.
 const SHOWN: usize = 4;
@@ -34,26 +35,6 @@ pub struct Changed {
     pub before: String,
     /// What the tuned file says.
     pub after: String,
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// What was found is proved to be better.
-    Better,
-    /// The best that was found is proved to be worse.
-    Worse,
-    /// The best that was found is worth the same, within the margin.
-    Equal,
-    /// The games of the proof did not decide it.
-    Undecided,
-    /// There were no games to try anything else than the file as it is.
-    NothingSearched,
-    /// A league's champion beats everybody as it should, proved to be better than the league's start or not.
-    BeatsAll,
-    /// It is better, but a league's champion does not beat everybody as it should.
-    NotAgainstAll,
 }
 
 /// What a run came to.
@@ -81,6 +62,9 @@ pub struct Summary {
     pub deviations: Deviations,
     /// The proof; none when there was nothing to prove.
     pub proof: Option<Proof>,
+    /// The result of the aims of a match that has some, instead of a proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aims: Option<AimOutcome>,
     #[serde(skip)]
     pub(super) parameters: Vec<Parameter>,
 }
@@ -99,27 +83,25 @@ impl Summary {
             importances: Importances::default(),
             deviations: Deviations::default(),
             proof: None,
+            aims: None,
             parameters: subject.parameters.clone(),
         }
     }
 
-    pub(super) fn conclude(
-        &mut self,
-        games: &Games<'_>,
-        opponents: &[Arc<Entrant>],
-        weights: &[f64],
-        tuned: &str,
-    ) -> Result<(), Failure> {
-        let after = parameters(&self.name, tuned)?;
+    pub(super) fn conclude(&mut self, games: &Games<'_>, opponents: &[Arc<Entrant>], weights: &[f64], tuned: &Subject) {
         let changed = |(before, after): (&Parameter, &Parameter)| Changed {
             path: before.path.clone(),
             range: before.range(),
             before: before.written.clone(),
             after: after.written.clone(),
         };
-        self.values = self.parameters.iter().zip(&after).map(changed).collect();
+        self.values = self.parameters.iter().zip(&tuned.parameters).map(changed).collect();
         self.games = games.counts.clone();
         self.weights = opponents.iter().zip(weights).map(|(entrant, weight)| (entrant.name.clone(), *weight)).collect();
+        if let Some(aims) = &self.aims {
+            self.verdict = aims.verdict;
+            return;
+        }
         self.verdict = match &self.proof {
             Some(proof) if self.league.is_some() && beats_all(proof) => Verdict::BeatsAll,
             Some(proof) if proof.holds() && self.league.is_some() => Verdict::NotAgainstAll,
@@ -132,12 +114,11 @@ impl Summary {
             None if self.league.is_some() => Verdict::Undecided,
             None => Verdict::NothingSearched,
         };
-        Ok(())
     }
 
     /// Whether it did what it was to do.
     pub fn is_good(&self) -> bool {
-        matches!(self.verdict, Verdict::Better | Verdict::BeatsAll)
+        matches!(self.verdict, Verdict::Better | Verdict::OnTarget | Verdict::BeatsAll)
     }
 
     /// Whether what was found is better than the file.
@@ -147,6 +128,9 @@ impl Summary {
 
     /// The verdict in a line.
     pub fn line(&self) -> String {
+        if let Some(aims) = &self.aims {
+            return aims.line();
+        }
         let Some(proof) = &self.proof else {
             return match self.verdict {
                 Verdict::NothingSearched => {
@@ -169,7 +153,9 @@ impl Summary {
             Verdict::Undecided => {
                 format!("undecided, about {} more games of proof are needed: {figures}", proof.games_needed)
             }
-            Verdict::NothingSearched => format!("nothing searched: {figures}"),
+            Verdict::NothingSearched | Verdict::OnTarget | Verdict::OffTarget => {
+                format!("nothing searched: {figures}")
+            }
             Verdict::BeatsAll => format!("beats everybody, by {:.1} % or more: {figures}", 100.0 * worst(proof)),
             Verdict::NotAgainstAll => {
                 format!("better, but not to {:.0} % against everybody: {figures}", LEAGUE_SCORE * 100.0)
@@ -181,7 +167,11 @@ impl Summary {
     pub fn tell(&self) -> String {
         let mut text = self.line() + "\n";
         let settings = &self.settings;
-        let _ = writeln!(text, "searched by {}: {}", settings.method.name(), settings.method_reason);
+        if let Some(aims) = &self.aims {
+            aims.tell(&mut text);
+        } else {
+            let _ = writeln!(text, "searched by {}: {}", settings.method.name(), settings.method_reason);
+        }
         if let Some(proof) = &self.proof {
             let test = &proof.test;
             let (lower, upper) = (test.lower, test.upper);
@@ -227,7 +217,7 @@ impl Summary {
             let _ = writeln!(text, "no effect showed: {}", idle.join(", "));
         }
         let Deviations { moved, unmeasured, games_for_all } = &self.deviations;
-        if !unmeasured.is_empty() && self.league.is_none() {
+        if !unmeasured.is_empty() && self.league.is_none() && self.aims.is_none() {
             let measured = if moved.is_empty() { "no value" } else { "not every value" };
             let _ = writeln!(
                 text,

@@ -1,6 +1,6 @@
 //! The files of a finished run.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use sandtable_match::Failure;
 use sandtable_match::store::{Disk, write_whole};
@@ -10,28 +10,65 @@ use super::report::page;
 use super::subject::Subject;
 use super::summary::Summary;
 
-/// Writes what a run came to: `tuned.toml` when it is proved to be better or beats everybody, `candidate.toml` when it could not be, the
-/// difference to the file as it was, figures and the page.
+/// Writes what a run came to: `tuned.toml` when it is proved to be better or beats everybody, `candidate.toml` when it could not be, other files
+/// with their new values where a match beside them finds them, the difference to the files as they were, figures and the page.
 pub(super) fn write(
     disk: &dyn Disk,
     folder: &Path,
     summary: &Summary,
     subject: &Subject,
-    tuned: &str,
+    tuned: &Subject,
 ) -> Result<(), Failure> {
-    let put = |name: &str, text: &str| {
-        let path = folder.join(name);
-        write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
-    };
     let name = if summary.is_better() { "tuned" } else { "candidate" };
-    let file = format!("{name}.toml");
-    let changed = TextDiff::from_lines(subject.file.text.as_str(), tuned);
-    let diff = changed.unified_diff().header(&subject.file.label, &file).to_string();
-    if tuned != subject.file.text {
-        put(&file, tuned)?;
-        put(&format!("{name}.diff"), &diff)?;
-    }
+    let diff = write_files(disk, folder, name, subject, tuned)?;
     let text = serde_json::to_string_pretty(summary).map_err(|error| Failure::Engine(error.to_string()))? + "\n";
-    put("summary.json", &text)?;
-    put("report.html", &page(summary, &diff))
+    put(disk, folder, Path::new("summary.json"), &text)?;
+    put(disk, folder, Path::new("report.html"), &page(summary, &diff))
+}
+
+/// Writes the files with their new values and their difference to those as they were, which it gives back.
+pub(super) fn write_files(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+    subject: &Subject,
+    tuned: &Subject,
+) -> Result<String, Failure> {
+    let file = format!("{name}.toml");
+    let mut diff = difference(&subject.file.label, &file, [&subject.file.text, &tuned.file.text]);
+    let mut is_changed = tuned.file.text != subject.file.text;
+    let mut others = Vec::new();
+    for (before, after) in subject.others.iter().zip(&tuned.others).filter(|(before, after)| before != after) {
+        let path = inside(&after.path);
+        diff += &difference(&before.path, &path.to_string_lossy(), [&before.text, &after.text]);
+        others.push((path, &after.text));
+        is_changed = true;
+    }
+    if is_changed {
+        put(disk, folder, Path::new(&file), &tuned.file.text)?;
+        put(disk, folder, Path::new(&format!("{name}.diff")), &diff)?;
+    }
+    for (path, text) in others {
+        put(disk, folder, &path, text)?;
+    }
+    Ok(diff)
+}
+
+fn difference(from: &str, to: &str, [before, after]: [&str; 2]) -> String {
+    TextDiff::from_lines(before, after).unified_diff().header(from, to).to_string()
+}
+
+/// A path of the library below a folder: as it is, or its last part alone where it leads elsewhere.
+pub(super) fn inside(path: &str) -> PathBuf {
+    let path = Path::new(path);
+    let plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if plain { path.to_owned() } else { path.file_name().map(PathBuf::from).unwrap_or_default() }
+}
+
+pub(super) fn put(disk: &dyn Disk, folder: &Path, name: &Path, text: &str) -> Result<(), Failure> {
+    let path = folder.join(name);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent).map_err(|error| Failure::writing(parent, error))?;
+    }
+    write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
 }

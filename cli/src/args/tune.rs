@@ -1,10 +1,9 @@
 //! What `sandtable tune` can be asked for.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Args;
-use sandtable_tune::Method;
+use sandtable_tune::{GameBudget, Method};
 
 use super::ThreadArgs;
 
@@ -21,8 +20,8 @@ Examples:
   sandtable tune --resume tuned/monday --games +400 --proof-games +200
 
 FILE is a strategy or a match whose [tune] table says which of its values may be
-set, and how far (docs/FORMATS.md). Of a match the points of the first player's
-team count, and only seeds can be held out. Points of the search play pairs of
+set, and how far (docs/FORMATS.md). Of a match its [[aim]] tables count, or else
+the points of the first player's team, and only seeds can be held out. Points of the search play pairs of
 games, same map, same seed, sides swapped: one or two each, and more the longer
 they are among the best. The best that was found and the file as it is then play
 the same pairs on held-out maps and seeds. The verdict is one of five: better,
@@ -109,29 +108,6 @@ pub struct SearchArgs {
     /// Count points alone; by default a fourth of a game's worth is the share of both scores over the game.
     #[arg(long)]
     pub points: bool,
-}
-
-/// A number of games, or of further games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameBudget {
-    /// As many in all.
-    All(u32),
-    /// As many more.
-    More(u32),
-}
-
-/// The most games of a budget.
-const MOST_GAMES: u32 = 10_000_000;
-
-impl FromStr for GameBudget {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<GameBudget, String> {
-        let (more, digits) = text.strip_prefix('+').map_or((false, text), |digits| (true, digits));
-        let games = digits.parse::<u32>().ok().filter(|games| (4..=MOST_GAMES).contains(games));
-        let games = games.ok_or_else(|| format!("expected 4 to {MOST_GAMES} games, or +N with --resume"))?;
-        Ok(if more { GameBudget::More(games) } else { GameBudget::All(games) })
-    }
 }
 
 /// What `sandtable tunebench` can be asked for.

@@ -57,29 +57,11 @@ fn armies_of(args: &AblateArgs, library: &mut Library) -> Result<Vec<Scenario>, 
     names.iter().map(|name| load_fight(library, name)).collect()
 }
 
-fn tell(
-    args: &AblateArgs,
-    system: Missing,
-    what: &str,
-    AblationOutcome { tally, alike }: AblationOutcome,
-) -> Result<(), Failure> {
-    let (score, [low, high]) = (tally.score(), tally.interval());
-    if args.series.json {
-        return say_json(&json!({ "system": system.key(), "in": what, "seed": args.series.seed, "score": score,
-            "interval": [low, high], "games": tally, "alike": alike }));
+fn tell(args: &AblateArgs, system: Missing, what: &str, outcome: AblationOutcome) -> Result<(), Failure> {
+    if !args.series.json {
+        return say(&outcome.line(system.key(), what));
     }
-    let verdict = match (low > 0.5, high < 0.5) {
-        _ if alike.is_some_and(|pairs| 2 * pairs >= tally.games()) => "not in use",
-        (true, _) => "better with it",
-        (_, true) => "worse with it",
-        _ => "no effect measured",
-    };
-    say(&format!(
-        "{:14} {what:32} {:5.1} % of {} ({:.1} to {:.1} %): {verdict}\n",
-        system.key(),
-        100.0 * score,
-        tally.games(),
-        100.0 * low,
-        100.0 * high
-    ))
+    let AblationOutcome { tally, alike } = outcome;
+    say_json(&json!({ "system": system.key(), "in": what, "seed": args.series.seed, "score": tally.score(),
+        "interval": tally.interval(), "games": tally, "alike": alike }))
 }

@@ -1,13 +1,11 @@
 //! `sandtable check`: looks for mistakes in content files.
 
-use std::fmt::Write as _;
-
 use sandtable_ai::Registry;
-use sandtable_diagnostics::{Issue, Issues, Painted, Severity, annotated};
+use sandtable_diagnostics::{Issues, Painted, annotated};
 use sandtable_lab::check::check_file;
+use sandtable_lab::issue_formats::{github_annotation, issue_json, issues_junit};
 use sandtable_match::Failure;
 use sandtable_match::library::ContentKind;
-use sandtable_viewer::html::escaped;
 use serde_json::{Value, json};
 
 use super::{say, say_json};
@@ -36,7 +34,7 @@ pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<Co
         checked.push((name, issues));
     }
     if args.issue_format() == IssueFormat::Junit {
-        say(&junit(&checked))?;
+        say(&issues_junit(&checked))?;
     }
     if checked.iter().any(|(_, issues)| issues.has_errors()) { Err(Failure::Checked) } else { Ok(()) }
 }
@@ -49,50 +47,7 @@ fn ok_line(file: &str, format: IssueFormat) -> String {
 pub(super) fn in_words(issues: &Issues, format: IssueFormat) -> String {
     match format {
         IssueFormat::Full => annotated(issues, Painted::Coloured),
-        IssueFormat::Github => issues.0.iter().map(github_line).collect::<Vec<_>>().join("\n"),
+        IssueFormat::Github => issues.0.iter().map(github_annotation).collect::<Vec<_>>().join("\n"),
         IssueFormat::Short | IssueFormat::Json | IssueFormat::Junit => issues.to_string(),
     }
-}
-
-/// A workflow command: `::error file=x.toml,line=3,col=1,title=E003::…`.
-fn github_line(issue: &Issue) -> String {
-    let level = if issue.severity == Severity::Error { "error" } else { "warning" };
-    let message = issue.to_string().replace('%', "%25").replace('\n', "%0A");
-    let property = |text: &str| text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C");
-    let place = if issue.line > 0 { format!(",line={},col={}", issue.line, issue.column) } else { String::new() };
-    format!("::{level} file={}{place},title={}::{message}", property(&issue.file), issue.code.name())
-}
-
-/// A test case a file; each error is a failure of it.
-pub(super) fn junit(checked: &[(String, Issues)]) -> String {
-    let failed = checked.iter().filter(|(_, issues)| issues.has_errors()).count();
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sandtable check\" tests=\"{}\" failures=\"{failed}\">\n",
-        checked.len()
-    );
-    for (file, issues) in checked {
-        let _ = writeln!(text, "  <testcase name=\"{}\">", escaped(file));
-        for issue in issues.0.iter().filter(|issue| issue.severity == Severity::Error) {
-            let (code, message) = (issue.code.name(), escaped(&issue.to_string()));
-            let _ = writeln!(text, "    <failure type=\"{code}\" message=\"{message}\"/>");
-        }
-        text.push_str("  </testcase>\n");
-    }
-    text.push_str("</testsuite>\n");
-    text
-}
-
-pub(super) fn issue_json(issue: &Issue) -> Value {
-    json!({
-        "severity": if issue.severity == Severity::Error { "error" } else { "warning" },
-        "code": issue.code.name(),
-        "file": issue.file,
-        "line": issue.line,
-        "column": issue.column,
-        "field": issue.field,
-        "found": issue.found,
-        "expected": issue.expected,
-        "suggestion": issue.suggestion,
-        "source": issue.source,
-    })
 }

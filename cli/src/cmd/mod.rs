@@ -5,6 +5,7 @@ mod balance;
 mod check;
 mod check_bot;
 mod completions;
+mod difficulty;
 mod explain;
 mod fight;
 mod learn;
@@ -71,6 +72,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Ablate(args) => ablate::run(&args, registry),
         Command::Balance(args) => balance::run(&args, registry),
         Command::Tune(args) => tune::run(&args, registry),
+        Command::Difficulty(args) => difficulty::run(&args, registry),
         Command::Tunebench(args) => tunebench::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
         Command::Trace(args) => trace::run(&args, registry),

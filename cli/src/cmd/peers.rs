@@ -1,29 +1,21 @@
 //! `sandtable match --listen` and `--connect`: one peer of a match between processes.
 
-use std::io::Read;
 use std::net::{SocketAddr, UdpSocket};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::lockstep::{
-    InputDelay, Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Secret, Terms, calling_socket, entropy,
-    host_address, play,
+    InputDelay, LISTENING, Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Secret, Terms, calling_socket,
+    entropy, host_address, play,
 };
 use sandtable_match::runner::{ReplaySink, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
-use sandtable_match::store::{Product, StreamedReplay, SystemDisk, pack_replay, partial, read_limited, write_whole};
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk, partial};
 
 use super::play::setup;
 use super::{say, say_json};
 use crate::args::{MatchArgs, Role};
-
-/// What the host says before the address at which it waits.
-pub(super) const LISTENING: &str = "listening at ";
-/// Bytes of a secret: fewer can be guessed.
-const MIN_SECRET_BYTES: usize = 16;
-/// Bytes of a file that is taken for a secret.
-const MAX_SECRET_BYTES: usize = 4_096;
 
 /// Plays one peer of a match between processes.
 pub fn run_one(args: &MatchArgs, registry: &Registry, role: Role<'_>) -> Result<(), Failure> {
@@ -59,7 +51,7 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, role: Role<'_>) -> Result<
     if let Some(file) = file {
         file.finish()?;
     }
-    let desync = outcome.desync.as_ref().map(|bytes| keep_desync(args, role, bytes)).transpose()?;
+    let desync = outcome.keep_desync(args.replay.as_deref(), &name(role))?;
     report(args, role, &outcome, desync.as_deref())
 }
 
@@ -92,7 +84,7 @@ fn terms(args: &MatchArgs, players: usize) -> Result<Terms, Failure> {
         checks_commanders: lockstep.check_commanders,
         patience_ms: u64::from(lockstep.patience) * 1_000,
         tick_ms: u64::from(lockstep.tick_ms),
-        secret: secret(lockstep.secret.as_deref())?,
+        secret: lockstep.secret.as_deref().map_or(Ok(Secret::known()), Secret::read)?,
     };
     // Of more peers than players some would have nothing to do.
     let named = if lockstep.split.is_empty() { peers } else { lockstep.peers.unwrap_or(terms.peers()) };
@@ -103,25 +95,6 @@ fn terms(args: &MatchArgs, players: usize) -> Result<Terms, Failure> {
         )));
     }
     Ok(terms)
-}
-
-fn secret(path: Option<&Path>) -> Result<Secret, Failure> {
-    let Some(path) = path else { return Ok(Secret::new(b"")) };
-    let read = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().take(MAX_SECRET_BYTES as u64).read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        read_limited(path, MAX_SECRET_BYTES)
-    };
-    let bytes = read.map_err(|error| Failure::reading(path, error))?;
-    let bytes = bytes.trim_ascii();
-    if bytes.len() < MIN_SECRET_BYTES {
-        let (path, found) = (path.display(), bytes.len());
-        return Err(Failure::Usage(format!(
-            "--secret: {path}: {found} bytes; expected {MIN_SECRET_BYTES} or more that nobody can guess"
-        )));
-    }
-    Ok(Secret::new(bytes))
 }
 
 fn peer_setup<'o>(
@@ -147,18 +120,6 @@ fn peer_setup<'o>(
     })
 }
 
-/// Writes what bisection needs, beside the replay or here.
-fn keep_desync(args: &MatchArgs, role: Role<'_>, record: &[u8]) -> Result<PathBuf, Failure> {
-    let path = match &args.replay {
-        Some(path) => path.with_extension("desync.replay"),
-        None => PathBuf::from(format!("{}.desync.replay", name(role).replace(' ', "-"))),
-    };
-    Product::Replay.may_replace(&path)?;
-    let packed = pack_replay(record);
-    packed.and_then(|bytes| write_whole(&SystemDisk, &path, &bytes)).map_err(|error| Failure::writing(&path, error))?;
-    Ok(path)
-}
-
 fn name(role: Role<'_>) -> String {
     match role {
         Role::Host(_) => "peer 1".to_owned(),
@@ -168,17 +129,11 @@ fn name(role: Role<'_>) -> String {
 }
 
 fn report(args: &MatchArgs, role: Role<'_>, outcome: &PeerOutcome, desync: Option<&Path>) -> Result<(), Failure> {
-    let PeerOutcome { result, end, stalls, joined_at, most_delay, .. } = outcome;
+    let PeerOutcome { result, end, .. } = outcome;
     if args.json {
         say_json(result)?;
     } else {
-        let mut text = format!("{}\n{}: {end}; waited in {stalls} of {} ticks", tell(result), name(role), result.ticks);
-        if args.lockstep.input_delay.is_some_and(|it| it.delay != InputDelay::Fixed) {
-            text += &format!("; input delay up to {most_delay}");
-        }
-        if *joined_at > 0 {
-            text += &format!("; joined after tick {joined_at}");
-        }
+        let mut text = format!("{}\n{}", tell(result), outcome.summary(&name(role)));
         text.push('\n');
         if let Some(path) = desync {
             text += &format!("for replay bisect: {}\n", path.display());

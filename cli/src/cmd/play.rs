@@ -187,9 +187,14 @@ fn strategies(
             "--map: nobody plays; expected a strategy with --p1 or others (known: {known})"
         )));
     }
-    let name = |row: usize| {
-        let own = scenario.players[row].strategy.as_str();
-        given[row].unwrap_or(if own.is_empty() { IDLE } else { own })
+    let names_from = args.scenario.as_deref().map(|name| library.find(ContentKind::Matches, name)).transpose()?;
+    let load = |row: usize| match (given[row], scenario.players[row].strategy.as_str()) {
+        (Some(name), _) => assemble::load_strategy(library, registry, name),
+        (None, "") => assemble::load_strategy(library, registry, IDLE),
+        (None, own) => {
+            let names_from = names_from.as_deref().unwrap_or_default();
+            library.named_by(names_from, |library| assemble::load_strategy(library, registry, own))
+        }
     };
-    (0..players).map(|row| assemble::load_strategy(library, registry, name(row))).collect()
+    (0..players).map(load).collect()
 }

@@ -1,69 +1,25 @@
 //! `sandtable match --peers N`: one match in N processes on this machine, each a peer.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 
 use sandtable_match::Failure;
-use sandtable_match::lockstep::{InputDelay, entropy};
+use sandtable_match::lockstep::{EndedPeer, InputDelay, run_peers};
 
-use super::peers::LISTENING;
 use super::say;
 use crate::args::MatchArgs;
 
 /// Starts all peers, each a process of its own, and waits for them.
 pub fn run_all(args: &MatchArgs, count: u8) -> Result<(), Failure> {
     let program = std::env::current_exe().map_err(|error| Failure::Engine(format!("this program's path: {error}")))?;
-    let random = entropy().map_err(|error| Failure::Engine(format!("the system's random numbers: {error}")))?;
-    let secret: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-    let start = |number: u8, address: &[OsString]| {
-        let mut command = Command::new(&program);
-        command
-            .args(peer_args(args, number))
-            .args(address)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let fail = |error| Failure::Io { doing: "start", path: program.clone(), error };
-        let mut child = command.spawn().map_err(fail)?;
-        // One that has ended already says why.
-        child.stdin.take().into_iter().for_each(|mut pipe| drop(pipe.write_all(secret.as_bytes())));
-        Ok(child)
-    };
-    let mut first = start(1, &["--listen".into(), "127.0.0.1:0".into()])?;
-    let Some((address, errors)) = address_of(&mut first) else {
-        return told(collect(first, Box::new(io::empty())), 1)?.and(Err(Failure::Checked));
-    };
-    let mut peers: Vec<(u8, Child, Box<dyn Read + Send>)> = vec![(1, first, errors)];
-    for number in 2..=count {
-        let role = ["--connect".into(), address.clone().into(), "--peer".into(), number.to_string().into()];
-        match start(number, &role) {
-            Ok(mut child) => {
-                let errors: Box<dyn Read + Send> = match child.stderr.take() {
-                    Some(errors) => Box::new(errors),
-                    None => Box::new(io::empty()),
-                };
-                peers.push((number, child, errors));
-            }
-            Err(failure) => {
-                // They would wait for one that does not come.
-                peers.iter_mut().for_each(|(_, child, _)| drop((child.kill(), child.wait())));
-                return Err(failure);
-            }
-        }
+    let ended = run_peers(&program, count, &|number| peer_args(args, number))?;
+    let mut result = if ended.len() == usize::from(count) { Ok(()) } else { Err(Failure::Checked) };
+    // What the first of them failed of says more than that the others did not come.
+    for peer in ended.iter().rev() {
+        result = verdict(peer).and(result);
     }
-    // All are read at once: a full pipe would hold its process up.
-    let readers: Vec<_> = peers
-        .into_iter()
-        .map(|(number, child, errors)| (number, std::thread::spawn(move || collect(child, errors))))
-        .collect();
-    let mut ended = Ok(());
-    for (number, reader) in readers {
-        let finished = reader.join().map_err(|_| Failure::Engine("a thread that waits for a process".to_owned()))?;
-        ended = ended.and(told(finished, number)?);
-    }
-    ended
+    ended.iter().try_for_each(told)?;
+    result
 }
 
 /// The arguments of one of the peers.
@@ -117,48 +73,16 @@ fn numbered(path: &Path, number: u8) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Where the first peer waits, and what it says on standard error after that; none when it does not.
-fn address_of(first: &mut Child) -> Option<(String, Box<dyn Read + Send>)> {
-    let mut errors = BufReader::new(first.stderr.take()?);
-    let mut line = String::new();
-    errors.read_line(&mut line).ok()?;
-    match line.trim().strip_prefix(LISTENING) {
-        Some(address) => Some((address.to_owned(), Box::new(errors))),
-        None => {
-            // Why it does not: the rest of what it says.
-            let _ = errors.read_to_string(&mut line);
-            eprint!("{line}");
-            None
-        }
-    }
+/// Passes on what a process said.
+fn told(peer: &EndedPeer) -> Result<(), Failure> {
+    say(&peer.out)?;
+    eprint!("{}", peer.errors);
+    Ok(())
 }
 
-/// What a process said and how it ended.
-struct Finished {
-    out: String,
-    errors: String,
-    code: Option<i32>,
-}
-
-fn collect(mut child: Child, mut errors: Box<dyn Read + Send>) -> Finished {
-    let said = std::thread::spawn(move || {
-        let mut text = String::new();
-        let _ = errors.read_to_string(&mut text);
-        text
-    });
-    let mut out = String::new();
-    if let Some(pipe) = child.stdout.as_mut() {
-        let _ = pipe.read_to_string(&mut out);
-    }
-    let code = child.wait().ok().and_then(|status| status.code());
-    Finished { out, errors: said.join().unwrap_or_default(), code }
-}
-
-/// Passes on what a process said; how it ended is the result.
-fn told(finished: Finished, number: u8) -> Result<Result<(), Failure>, Failure> {
-    say(&finished.out)?;
-    eprint!("{}", finished.errors);
-    Ok(match finished.code {
+fn verdict(peer: &EndedPeer) -> Result<(), Failure> {
+    let number = peer.number;
+    match peer.code {
         Some(0) => Ok(()),
         Some(1) => Err(Failure::Checked),
         Some(5) => Err(Failure::Incomplete),
@@ -166,5 +90,5 @@ fn told(finished: Finished, number: u8) -> Result<Result<(), Failure>, Failure> 
         Some(2 | 3) => Err(Failure::Usage(format!("peer {number} could not play"))),
         Some(code) => Err(Failure::Engine(format!("peer {number} ended with exit code {code}"))),
         None => Err(Failure::Engine(format!("peer {number} was killed"))),
-    })
+    }
 }

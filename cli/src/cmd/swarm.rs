@@ -6,7 +6,7 @@ use sandtable_lab::swarm::{SwarmFinding, SwarmTerms, SwarmTotals, play, shrink};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
-use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
+use sandtable_match::store::{Product, write_replay};
 
 use super::{say, say_json};
 use crate::args::SwarmArgs;
@@ -50,8 +50,7 @@ fn report(args: &SwarmArgs, terms: &SwarmTerms, finding: &SwarmFinding) -> Resul
     name.push(format!("-{number}.replay"));
     let path = PathBuf::from(name);
     Product::Replay.may_replace(&path)?;
-    let packed = pack_replay(&reproducer.record(&broken.what)).map_err(|error| Failure::writing(&path, error))?;
-    write_whole(&SystemDisk, &path, &packed).map_err(|error| Failure::writing(&path, error))?;
+    write_replay(&path, &reproducer.record(&broken.what))?;
     let (ticks, orders, entities) = (reproducer.ticks, reproducer.orders.len(), reproducer.entities());
     say(&format!("  left as {}: {ticks} ticks, {orders} orders, {entities} entities\n", path.display()))
 }

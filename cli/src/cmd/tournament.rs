@@ -9,7 +9,7 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::store::SystemDisk;
 use sandtable_tournament::{
-    GameRecord, Manifest, Options, Outline, Prepared, Results, Summary, fresh_folder, read_games, tables,
+    GameRecord, Manifest, Options, Outline, Prepared, Results, Summary, fresh_folder, games_before, tables,
 };
 
 use super::{say, say_json};
@@ -62,16 +62,14 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
 
 /// The games that the rounds of a part follow from.
 fn given(args: &TournamentArgs, manifest: &Manifest) -> Result<Vec<GameRecord>, Failure> {
-    let Some(folder) = &args.after else { return Ok(Vec::new()) };
-    if manifest.pairs.is_none() {
-        return Err(Failure::Usage(
-            "--after: found no --pairs; expected the pairs whose rounds follow from it".to_owned(),
-        ));
+    match &args.after {
+        None => Ok(Vec::new()),
+        Some(_) if manifest.pairs.is_none() => {
+            let text = "--after: found no --pairs; expected the pairs whose rounds follow from it";
+            Err(Failure::Usage(text.to_owned()))
+        }
+        Some(folder) => games_before(manifest, folder),
     }
-    if Manifest::read(folder)?.whole().content != manifest.content {
-        return Err(Failure::Usage(format!("--after: {} holds results of another tournament", folder.display())));
-    }
-    Ok(read_games(folder)?.0)
 }
 
 /// A tournament that begins: where its results go, what they are results of, and itself made ready.

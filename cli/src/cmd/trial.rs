@@ -4,12 +4,13 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_lab::check::hold_file;
+use sandtable_lab::issue_formats::{issue_json, issues_junit};
 use sandtable_lab::trial::{Effort, Verdict};
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
 use serde_json::{Value, json};
 
-use super::check::{in_words, issue_json, junit};
+use super::check::in_words;
 use super::{say, say_json};
 use crate::args::{CheckArgs, IssueFormat};
 use crate::progress::WorkBar;
@@ -27,7 +28,7 @@ pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     }
     bar.finish();
     if args.issue_format() == IssueFormat::Junit {
-        say(&junit(&played))?;
+        say(&issues_junit(&played))?;
     }
     if played.iter().any(|(_, issues)| issues.has_errors()) { Err(Failure::Checked) } else { Ok(()) }
 }

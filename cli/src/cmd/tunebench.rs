@@ -9,7 +9,7 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_tune::{
-    BUDGETS, Bench, Entry, Journal, Method, NoisyObjective, Options, REPAIRS, Summary, measure, objectives, repair_row,
+    BUDGETS, Bench, Entry, Journal, Method, Options, REPAIRS, Summary, measure, objectives_named, repair_row,
     short_name,
 };
 
@@ -20,13 +20,14 @@ use crate::args::{Cli, Command, TunebenchArgs};
 use crate::progress::WorkBar;
 
 pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
-    let entries = entries(&args.methods)?;
+    let entries = Entry::all_named(&args.methods).map_err(|why| Failure::Usage(format!("--methods: {why}")))?;
     if args.files.is_empty() { objectives_of(args, &entries) } else { files_of(args, &entries, registry) }
 }
 
 /// The benchmark on objectives whose best is known.
 fn objectives_of(args: &TunebenchArgs, entries: &[Entry]) -> Result<(), Failure> {
-    let objectives = chosen(&args.objectives)?;
+    let objectives = objectives_named(&args.objectives);
+    let objectives = objectives.map_err(|why| Failure::Usage(format!("--objectives: {why}")))?;
     let bar = WorkBar::new();
     let methods = entries.iter().filter(|entry| **entry != Entry::Named(Method::Random)).count() + 1;
     bar.expect((methods * objectives.len() * BUDGETS.len()) as u64 * u64::from(args.seeds));
@@ -85,26 +86,4 @@ fn tuned(
     let options =
         Options { threads: args.threads.count(), progress: Arc::new(Unseen), interrupt: Arc::clone(interrupt) };
     sandtable_tune::run(&settings, bench, registry, &options, Journal::in_memory(), None)
-}
-
-fn entries(names: &[String]) -> Result<Vec<Entry>, Failure> {
-    if names.is_empty() {
-        return Ok([Entry::Default].into_iter().chain(Method::ALL.map(|(_, method)| Entry::Named(method))).collect());
-    }
-    let entry = |name: &String| match name.as_str() {
-        "default" => Ok(Entry::Default),
-        name => name.parse().map(Entry::Named),
-    };
-    let found: Result<Vec<Entry>, String> = names.iter().map(entry).collect();
-    found.map_err(|error| Failure::Usage(format!("--methods: {error}, or default")))
-}
-
-fn chosen(names: &[String]) -> Result<Vec<NoisyObjective>, Failure> {
-    let mut all = objectives();
-    let known: Vec<&str> = all.iter().map(|one| one.name).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(Failure::Usage(format!("--objectives: found {name}; expected one of {}", known.join(", "))));
-    }
-    all.retain(|one| names.is_empty() || names.iter().any(|name| name == one.name));
-    Ok(all)
 }

@@ -37,7 +37,7 @@ def sleep():
 
 def hello(**more):
     hear()
-    say({"type": "hello", "protocol": 1, **more})
+    say({"type": "hello", "protocol": 2, **more})
 
 
 def observation():

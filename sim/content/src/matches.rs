@@ -16,10 +16,10 @@ use super::limits::{MAX_PLACED_ENTRIES, STRATEGY_CHARS, TITLE_CHARS};
 use super::place::read_cell;
 use super::source::ContentSource;
 use super::terms::{MatchTerms, default_player};
-use super::{Document, TableReader, reading, schedules};
+use super::{Document, TableReader, made_map, reading, schedules};
 
 /// Keys of a match file that are no part of the scenario.
-const OTHERS: [&str; 3] = ["trial", "expect", "tune"];
+const OTHERS: [&str; 4] = ["trial", "expect", "tune", "aim"];
 
 const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), ("full", Fog::Full)];
 
@@ -40,7 +40,7 @@ fn read_file(source: &dyn ContentSource, label: &str, text: &str) -> Result<Chec
     OTHERS.iter().for_each(|key| root.skip(key));
     let (title, terms) = (root.text("name", TITLE_CHARS).optional(), read_terms(&root));
     let mut warnings = Issues::default();
-    let Some((rules, map)) = read_named(source, &root, &mut warnings)? else {
+    let Some((rules, map)) = read_named(source, &document, &mut warnings)? else {
         root.skip("players");
         root.skip("placed");
         root.skip("schedules");
@@ -75,10 +75,24 @@ fn read_file(source: &dyn ContentSource, label: &str, text: &str) -> Result<Chec
 /// The rules and the map, when both names name something.
 fn read_named(
     source: &dyn ContentSource,
-    root: &TableReader<'_>,
+    document: &Document<'_>,
     warnings: &mut Issues,
 ) -> Result<Option<(Rules, Map)>, Issues> {
+    let root = document.root();
     let rules = root.reference("rules", "a rules file").required();
+    if let Some(made) = root.table(made_map::TABLE) {
+        if root.has("map") {
+            root.error(made_map::TABLE, "a second map", "either `map` or `generate`");
+            root.skip("map");
+        }
+        return match is_rules(source, &rules) {
+            true => read_made(source, document, &made, rules.text, warnings),
+            false => {
+                made.skip_others(&[]);
+                Ok(None)
+            }
+        };
+    }
     let map = root.reference("map", "a map").required();
     // Both are looked for, so that both can be reported.
     let there = [is_rules(source, &rules), is_map(source, &map)];
@@ -90,6 +104,20 @@ fn read_named(
     warnings.extend(rules.warnings);
     warnings.extend(map.warnings);
     Ok(Some((rules.value, map.value)))
+}
+
+/// The rules of this name, and the map that is made for them.
+fn read_made(
+    source: &dyn ContentSource,
+    document: &Document<'_>,
+    made: &TableReader<'_>,
+    rules: &str,
+    warnings: &mut Issues,
+) -> Result<Option<(Rules, Map)>, Issues> {
+    let rules = load_rules_named(source, rules)?;
+    warnings.extend(rules.warnings);
+    let map = made_map::make(document, made, &rules.value);
+    Ok(map.map(|map| (rules.value, map)))
 }
 
 fn read_terms(root: &TableReader<'_>) -> MatchTerms {

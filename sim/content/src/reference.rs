@@ -1,7 +1,11 @@
 //! Notes of the keys that readers ask for, from which the reference of the file formats is written.
 
 use std::cell::RefCell;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+pub use super::shape::ValueShape;
 
 /// What readers took while notes were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,10 +19,53 @@ pub struct KeyNotes {
 /// What a reader takes under a key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeyNote {
-    /// The type of the value with its range and unit, as messages word it.
-    pub expected: String,
+    /// What the value must be.
+    pub shape: ValueShape,
     /// Whether the key must be there.
     pub required: bool,
+    /// What is taken where the key is missing, as a file would say it; none where nothing of the file's kind says the same.
+    /// Several when that depends on the rest of the file.
+    pub defaults: BTreeSet<Option<String>>,
+}
+
+/// How values of a type are written in files; nothing while nobody makes notes.
+pub(super) struct Shown<T>(Option<ShowValue<T>>);
+
+/// Writes a value as a file does; none for one that no file can say.
+type ShowValue<T> = Box<dyn Fn(&T) -> Option<String>>;
+
+impl<T> Shown<T> {
+    /// Values that files do not write in a word.
+    pub(super) fn never() -> Shown<T> {
+        Shown(None)
+    }
+
+    pub(super) fn by(show: impl Fn(&T) -> Option<String> + 'static) -> Shown<T> {
+        Shown(NOTES.with_borrow(Option::is_some).then(|| Box::new(show) as ShowValue<T>))
+    }
+
+    /// Values that words stand for.
+    pub(super) fn of_choices(choices: &[(&str, T)]) -> Shown<T>
+    where
+        T: Copy + PartialEq + 'static,
+    {
+        if NOTES.with_borrow(Option::is_none) {
+            return Shown(None);
+        }
+        let words: Vec<(String, T)> = choices.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        let word = move |value: &T| words.iter().find(|(_, other)| other == value).map(|(name, _)| format!("{name:?}"));
+        Shown(Some(Box::new(word)))
+    }
+
+    pub(super) fn text(&self, value: &T) -> Option<String> {
+        self.0.as_ref().and_then(|show| show(value))
+    }
+}
+
+impl<T> fmt::Debug for Shown<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Shown")
+    }
 }
 
 thread_local! {
@@ -45,12 +92,19 @@ pub fn noted<T>(read: impl FnOnce() -> T) -> (T, KeyNotes) {
 }
 
 /// Notes a key, where somebody asks; one that is required somewhere is required.
-pub(super) fn note(path: impl FnOnce() -> String, expected: &str, required: bool) {
+pub(super) fn note(path: impl FnOnce() -> String, noted: impl FnOnce() -> KeyNote) {
     NOTES.with_borrow_mut(|notes| {
         let Some(notes) = notes else { return };
-        let note = KeyNote { expected: expected.to_owned(), required };
-        let held = notes.keys.entry(path()).or_insert(note);
-        held.required |= required;
+        match notes.keys.entry(path()) {
+            Entry::Vacant(free) => {
+                free.insert(noted());
+            }
+            Entry::Occupied(held) => {
+                let (held, noted) = (held.into_mut(), noted());
+                held.required |= noted.required;
+                held.defaults.extend(noted.defaults);
+            }
+        }
     });
 }
 

@@ -9,6 +9,8 @@ use super::decimal::Decimal;
 use super::document::{ValueAt, element, join};
 use super::field::{FieldOutcome, FieldState};
 use super::reader::TableReader;
+use super::reference::Shown;
+use super::shape::{SECONDS, ValueShape};
 use super::word::{Word, describe};
 
 impl<'d> TableReader<'d> {
@@ -17,12 +19,9 @@ impl<'d> TableReader<'d> {
     where
         T: Copy + PartialOrd + Into<i64> + TryFrom<i64> + std::fmt::Display,
     {
-        let expected = if bounds.low == bounds.high {
-            bounds.low.to_string()
-        } else {
-            format!("a whole number from {} to {}", bounds.low, bounds.high)
-        };
-        self.field(key, expected, bounds.low, |value| {
+        let shape = ValueShape::Whole { low: bounds.low.into(), high: bounds.high.into() };
+        let shown = Shown::by(|number: &T| Some(number.to_string()));
+        self.field(key, shape, bounds.low, shown, |value| {
             let DeValue::Integer(number) = value else { return None };
             let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
             T::try_from(number).ok().filter(|number| bounds.contains(*number))
@@ -42,7 +41,9 @@ impl<'d> TableReader<'d> {
     /// A number, decimals allowed, given in whole thousandths: 2.5 as 2500.
     pub fn thousandths<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> FieldOutcome<'r, 'd, i64> {
         let (low, high) = (Thousandths(bounds.low), Thousandths(bounds.high));
-        self.field(key, format!("a number from {low} to {high}"), bounds.low, |value| {
+        let shape = ValueShape::Number { low: low.to_string(), high: high.to_string(), unit: String::new() };
+        let shown = Shown::by(|number| Some(Thousandths(*number).to_string()));
+        self.field(key, shape, bounds.low, shown, |value| {
             let number = i64::try_from(decimal(value)?.scaled(1_000)).ok()?;
             bounds.contains(number).then_some(number)
         })
@@ -53,9 +54,10 @@ impl<'d> TableReader<'d> {
     where
         T: Copy + PartialOrd + Into<i64> + TryFrom<i64>,
     {
-        let shown = |ticks: T| Seconds(ticks.into());
-        let expected = format!("a number of seconds from {} to {}", shown(bounds.low), shown(bounds.high));
-        self.field(key, expected, bounds.low, |value| {
+        let (low, high) = (Seconds(bounds.low.into()), Seconds(bounds.high.into()));
+        let shape = ValueShape::Number { low: low.to_string(), high: high.to_string(), unit: SECONDS.to_owned() };
+        let shown = Shown::by(|ticks: &T| Some(Seconds((*ticks).into()).to_string()));
+        self.field(key, shape, bounds.low, shown, |value| {
             let number = decimal(value)?;
             let ticks = i64::try_from(number.scaled(i64::from(TICKS_PER_SECOND))).ok()?;
             let vanished = ticks == 0 && number.sign().is_ne();
@@ -65,13 +67,16 @@ impl<'d> TableReader<'d> {
 
     /// `true` or `false`.
     pub fn boolean<'r>(&'r self, key: &'r str) -> FieldOutcome<'r, 'd, bool> {
-        self.field(key, "true or false".to_owned(), false, |value| value.as_bool())
+        let shown = Shown::by(|value: &bool| Some(value.to_string()));
+        self.field(key, ValueShape::Boolean, false, shown, |value| value.as_bool())
     }
 
     /// A text of at most `max_chars` characters.
     pub fn text<'r>(&'r self, key: &'r str, max_chars: usize) -> FieldOutcome<'r, 'd, &'d str> {
-        let expected = format!("a text of 1 to {max_chars} characters");
-        self.field(key, expected, "", |value| {
+        let shape = ValueShape::Text { most_chars: max_chars };
+        // An empty text stands for none.
+        let shown = Shown::by(|text: &&str| (!text.is_empty()).then(|| format!("{text:?}")));
+        self.field(key, shape, "", shown, |value| {
             value.as_str().filter(|text| !text.is_empty() && text.chars().count() <= max_chars)
         })
     }
@@ -80,7 +85,7 @@ impl<'d> TableReader<'d> {
     pub fn reference<'r>(&'r self, key: &'r str, what: &str) -> FieldOutcome<'r, 'd, Word<'d>> {
         let offset = self.peek(key).map_or(self.offset as usize, |(_, value)| value.span().start);
         let word = |text| self.word(text, join(&self.path, key), offset);
-        self.field(key, format!("the name of {what}"), word(""), |value| {
+        self.field(key, ValueShape::Name(what.to_owned()), word(""), Shown::never(), |value| {
             value.as_str().filter(|text| !text.is_empty()).map(word)
         })
     }
@@ -88,7 +93,7 @@ impl<'d> TableReader<'d> {
     /// A list of texts that refer to something, with their places.
     pub fn references<'r>(&'r self, key: &'r str, what: &str) -> FieldOutcome<'r, 'd, Vec<Word<'d>>> {
         let field = join(&self.path, key);
-        self.field(key, format!("a list of names of {what}"), Vec::new(), |value| {
+        self.field(key, ValueShape::Names(what.to_owned()), Vec::new(), Shown::never(), |value| {
             let entries = value.as_array()?.iter().enumerate();
             entries
                 .map(|(row, entry)| {
@@ -100,25 +105,29 @@ impl<'d> TableReader<'d> {
 
     /// A list of texts that are taken as they are, `expected` in words.
     pub fn texts<'r>(&'r self, key: &'r str, expected: &str) -> FieldOutcome<'r, 'd, Vec<&'d str>> {
-        self.field(key, expected.to_owned(), Vec::new(), |value| {
+        self.field(key, ValueShape::Texts(expected.to_owned()), Vec::new(), Shown::never(), |value| {
             value.as_array()?.iter().map(|entry| entry.get_ref().as_str()).collect()
         })
     }
 
     /// One of some words, each with what it stands for.
-    pub fn choice<'r, T: Copy>(&'r self, key: &'r str, choices: &[(&str, T)]) -> FieldOutcome<'r, 'd, T> {
-        let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-        let expected = format!("one of {}", names.join(", "));
+    pub fn choice<'r, T: Copy + PartialEq + 'static>(
+        &'r self,
+        key: &'r str,
+        choices: &[(&str, T)],
+    ) -> FieldOutcome<'r, 'd, T> {
+        let shape = ValueShape::Choice(choices.iter().map(|(name, _)| (*name).to_owned()).collect());
+        let shown = Shown::of_choices(choices);
         let fallback = choices.first().expect("a choice has choices").1;
         let found = |text: &str| choices.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         let suggestion = |value: &DeValue<'d>| nearest(value.as_str()?, choices.iter().map(|(name, _)| *name));
-        self.field_suggesting(key, expected, fallback, |value| found(value.as_str()?), suggestion)
+        self.field_suggesting(key, (shape, shown), fallback, |value| found(value.as_str()?), suggestion)
     }
 
     /// A list of pairs of numbers, each within the bounds: the points of a curve.
     pub fn fixed_pairs<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>) -> FieldOutcome<'r, 'd, Vec<(Fx, Fx)>> {
-        let expected = format!("a list of [x, y] pairs of numbers from {} to {}", bounds.low, bounds.high);
-        self.field(key, expected, Vec::new(), |value| {
+        let shape = ValueShape::Pairs { low: bounds.low.to_string(), high: bounds.high.to_string() };
+        self.field(key, shape, Vec::new(), Shown::never(), |value| {
             let number = |entry: &ValueAt<'d>| decimal(entry.get_ref())?.to_fx(1).filter(|it| bounds.contains(*it));
             let pair = |entry: &ValueAt<'d>| match entry.get_ref().as_array()?.iter().as_slice() {
                 [x, y] => Some((number(x)?, number(y)?)),
@@ -130,8 +139,8 @@ impl<'d> TableReader<'d> {
 
     /// A list of whole numbers, each within the bounds.
     pub fn int_list<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> FieldOutcome<'r, 'd, Vec<i64>> {
-        let expected = format!("a list of whole numbers from {} to {}", bounds.low, bounds.high);
-        self.field(key, expected, Vec::new(), |value| {
+        let shape = ValueShape::Wholes { low: bounds.low, high: bounds.high };
+        self.field(key, shape, Vec::new(), Shown::never(), |value| {
             let read = |entry: &ValueAt<'d>| {
                 let number = entry.get_ref().as_integer()?;
                 let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
@@ -147,8 +156,8 @@ impl<'d> TableReader<'d> {
         key: &'r str,
         bounds: Bounds<i64>,
     ) -> FieldOutcome<'r, 'd, Vec<[i64; N]>> {
-        let expected = format!("a list of lists of {N} whole numbers from {} to {}", bounds.low, bounds.high);
-        self.field(key, expected, Vec::new(), |value| {
+        let shape = ValueShape::Rows { columns: N, low: bounds.low, high: bounds.high };
+        self.field(key, shape, Vec::new(), Shown::never(), |value| {
             let number = |entry: &ValueAt<'d>| {
                 let number = entry.get_ref().as_integer()?;
                 let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
@@ -164,8 +173,9 @@ impl<'d> TableReader<'d> {
 
     fn divided<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, divisor: u32, unit: &str) -> FieldOutcome<'r, 'd, Fx> {
         let (low, high) = (bounds.low.mul_int(divisor as i32), bounds.high.mul_int(divisor as i32));
-        let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
-        self.field(key, format!("a number from {low} to {high}{unit}"), bounds.low, |value| {
+        let shape = ValueShape::Number { low: low.to_string(), high: high.to_string(), unit: unit.to_owned() };
+        let shown = Shown::by(move |number: &Fx| Some(number.mul_int(divisor as i32).to_string()));
+        self.field(key, shape, bounds.low, shown, |value| {
             let number = decimal(value)?;
             let fixed = number.to_fx(divisor).filter(|fixed| bounds.contains(*fixed))?;
             // What was written as more than nothing must not become nothing.
@@ -176,17 +186,18 @@ impl<'d> TableReader<'d> {
     fn field<'r, T>(
         &'r self,
         key: &'r str,
-        expected: String,
+        shape: ValueShape,
         fallback: T,
+        shown: Shown<T>,
         read: impl FnOnce(&'d DeValue<'d>) -> Option<T>,
     ) -> FieldOutcome<'r, 'd, T> {
-        self.field_suggesting(key, expected, fallback, read, |_| None)
+        self.field_suggesting(key, (shape, shown), fallback, read, |_| None)
     }
 
     fn field_suggesting<'r, T>(
         &'r self,
         key: &'r str,
-        expected: String,
+        (shape, shown): (ValueShape, Shown<T>),
         fallback: T,
         read: impl FnOnce(&'d DeValue<'d>) -> Option<T>,
         suggest: impl FnOnce(&'d DeValue<'d>) -> Option<String>,
@@ -198,13 +209,13 @@ impl<'d> TableReader<'d> {
                 None => {
                     if self.document.has_room(Severity::Error) {
                         let found = describe(value.get_ref());
-                        self.refuse(key, value.span().start, found, expected.clone(), suggest(value.get_ref()));
+                        self.refuse(key, value.span().start, found, shape.to_string(), suggest(value.get_ref()));
                     }
                     FieldState::Refused
                 }
             },
         };
-        FieldOutcome { reader: self, key, expected, state, fallback }
+        FieldOutcome { reader: self, key, shape, shown, state, fallback }
     }
 }
 

@@ -42,7 +42,7 @@ const ENTRIES: [Entry; 10] = [
     Entry {
         code: Code::Syntax,
         name: "E002",
-        explanation: "The text is not valid TOML 1.0: an unclosed string or bracket, a key without a value, or a key that is\n\
+        explanation: "The text is not valid TOML 1.1: an unclosed string or bracket, a key without a value, or a key that is\n\
                       given twice. Nothing else of the file is read until this is repaired.",
     },
     Entry {

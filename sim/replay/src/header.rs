@@ -139,6 +139,14 @@ impl ReplayHeader {
         self.parts.iter().rev().take_while(|part| part.starts_with(MEMORY_PART)).count()
     }
 
+    /// What shows that another record is not of this match, if anything does.
+    pub fn other_match(&self, other: &ReplayHeader) -> Option<&'static str> {
+        match self.scenario == other.scenario {
+            false => Some("other scenarios"),
+            true => (self.seed != other.seed).then_some("other seeds"),
+        }
+    }
+
     /// The scenario, decoded and held to everything a scenario must hold.
     ///
     /// # Errors

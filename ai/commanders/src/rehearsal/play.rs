@@ -194,7 +194,7 @@ impl Army {
         found
     }
 
-    /// Everybody strikes or walks; what comes of it is noted. Returns the work.
+    /// Everybody strikes or walks, and the results are noted. Returns the work.
     fn act(&mut self, foe: &Army, now: i32, ticks: i32) -> u32 {
         let mut work = 0;
         for row in 0..self.units.len() {

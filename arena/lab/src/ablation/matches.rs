@@ -22,6 +22,27 @@ pub struct AblationOutcome {
     pub alike: Option<u32>,
 }
 
+impl AblationOutcome {
+    /// Whether the system is worth something, by the interval of the score.
+    pub fn verdict(&self) -> &'static str {
+        let [low, high] = self.tally.interval();
+        match (low > 0.5, high < 0.5) {
+            _ if self.alike.is_some_and(|pairs| 2 * pairs >= self.tally.games()) => "not in use",
+            (true, _) => "better with it",
+            (_, true) => "worse with it",
+            _ => "no effect measured",
+        }
+    }
+
+    /// The score of the side that has the system, where it was played, and the verdict, in a line.
+    pub fn line(&self, system: &str, place: &str) -> String {
+        let [score, low, high] =
+            [self.tally.score(), self.tally.interval()[0], self.tally.interval()[1]].map(|share| 100.0 * share);
+        let (games, verdict) = (self.tally.games(), self.verdict());
+        format!("{system:14} {place:32} {score:5.1} % of {games} ({low:.1} to {high:.1} %): {verdict}\n")
+    }
+}
+
 /// What a side with the system scores over `games` games (rounded up to pairs) of the tournament's strategies against themselves, on
 /// its maps in turn: each seed is played twice, once with each side without the system.
 ///

@@ -4,11 +4,13 @@
 mod bench;
 mod ground;
 mod picture;
+mod report;
 mod scen;
 
 pub use bench::{MAX_SHOWN, PathBenchResult, solve};
 pub use ground::{check_end, load};
 pub use picture::draw;
+pub use report::{bench_json, bench_text, route_json, route_text};
 use sandtable_math::Vec2;
 
 /// The length of a route in cells.

@@ -113,7 +113,7 @@ impl Trial {
     }
 }
 
-fn measure(keys: &ExpectTable<'_, '_>, metric: MatchMetric, scenario: &Scenario) -> Measure {
+pub(super) fn measure(keys: &ExpectTable<'_, '_>, metric: MatchMetric, scenario: &Scenario) -> Measure {
     let players = scenario.players.len() as u8;
     let select = || select(keys, metric.metric(), scenario);
     let player = || PlayerId(keys.required_player(players) - 1);
@@ -130,6 +130,7 @@ fn measure(keys: &ExpectTable<'_, '_>, metric: MatchMetric, scenario: &Scenario)
         MatchMetric::Gathered => Measure::Gathered(player(), resource(keys, scenario)),
         MatchMetric::Stock => Measure::Stock(player(), resource(keys, scenario)),
         MatchMetric::Score => Measure::Score(player()),
+        MatchMetric::Length => Measure::Length,
         MatchMetric::Won => Measure::Won(player()),
         MatchMetric::FightScore => Measure::FightScore,
     }

@@ -9,7 +9,8 @@ use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 
 use super::Measure;
-use super::watch::{Follows, MatchWatch};
+use super::measure::follows_of;
+use super::watch::MatchWatch;
 
 /// What was found of an expectation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,11 +33,7 @@ pub(super) struct Judge<'e> {
 
 impl<'e> Judge<'e> {
     pub fn new(expectations: &'e [Expectation<Measure>]) -> Judge<'e> {
-        let any = |is: fn(&Measure) -> bool| expectations.iter().any(|one| is(&one.measure));
-        let follows = Follows {
-            walks: any(|measure| matches!(measure, Measure::StuckSeconds(_))),
-            thoughts: any(|measure| matches!(measure, Measure::Thoughts(_))),
-        };
+        let follows = follows_of(expectations.iter().map(|one| &one.measure));
         Judge { expectations, watch: MatchWatch::new(follows), findings: vec![None; expectations.len()] }
     }
 

@@ -11,8 +11,9 @@ use sandtable_sim::event::Event;
 use sandtable_sim::senses::AwarenessRole;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 use sandtable_state::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 
-use super::watch::MatchWatch;
+use super::watch::{Follows, MatchWatch};
 
 /// Which entities are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,16 +108,31 @@ pub enum Measure {
     Stock(PlayerId, Option<ResourceId>),
     /// A player's score.
     Score(PlayerId),
+    /// How long the match has lasted, in whole seconds.
+    Length,
     /// 1 when a player's team has won, 0 otherwise.
     Won(PlayerId),
     /// The first player's score over many games of a fight, in percent.
     FightScore,
 }
 
+/// What has to be followed for these measures.
+pub(super) fn follows_of<'m>(measures: impl Iterator<Item = &'m Measure> + Clone) -> Follows {
+    Follows {
+        walks: measures.clone().any(|measure| matches!(measure, Measure::StuckSeconds(_))),
+        thoughts: measures.clone().any(|measure| matches!(measure, Measure::Thoughts(_))),
+    }
+}
+
 impl Measure {
     /// Whether it is taken of many games and not of one.
     pub const fn is_of_fights(&self) -> bool {
         matches!(self, Measure::FightScore)
+    }
+
+    /// What it is called, under these rules.
+    pub fn words(&self, rules: &Rules) -> String {
+        Worded(self, rules).to_string()
     }
 
     /// Its value now; 0 for what is measured over many games.
@@ -142,6 +158,7 @@ impl Measure {
             Measure::Gathered(player, of) => sum(&world.players()[player.index()].totals.gathered, *of),
             Measure::Stock(player, of) => sum(&world.players()[player.index()].resources, *of),
             Measure::Score(player) => world.score(*player) as i64,
+            Measure::Length => i64::from(world.tick() / TICKS_PER_SECOND),
             Measure::Won(player) => {
                 let team = world.scenario().team_of(*player);
                 i64::from(world.outcome().is_some_and(|outcome| outcome.winner.is_some() && outcome.winner == team))
@@ -300,6 +317,7 @@ impl fmt::Display for Worded<'_> {
             Measure::Gathered(player, resource) => write!(f, "{} gathered by player {}", of(resource), player.0 + 1),
             Measure::Stock(player, resource) => write!(f, "{} in stock of player {}", of(resource), player.0 + 1),
             Measure::Score(player) => write!(f, "score of player {}", player.0 + 1),
+            Measure::Length => f.write_str("seconds of the match"),
             Measure::Won(player) => write!(f, "matches won by player {}", player.0 + 1),
             Measure::FightScore => f.write_str("percent, the score of player 1"),
         }

@@ -5,6 +5,7 @@
 
 mod fights;
 mod file;
+mod gauge;
 mod judge;
 mod measure;
 mod run;
@@ -12,6 +13,7 @@ mod watch;
 
 pub use fights::{fights, load_fight};
 pub use file::{Trial, TrialTerms};
+pub use gauge::{Gauge, aims};
 pub use judge::ExpectationFinding;
 pub use measure::{Happening, Measure, MeasuredPlace, Select};
 pub use run::{Effort, Verdict, hold};

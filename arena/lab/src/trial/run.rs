@@ -74,7 +74,8 @@ pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effo
     if !matches.is_empty() {
         for seed in 1..=trial.seeds() {
             let (told, held) = (format!("seed {seed}"), of_seed(&trial, &matches, seed));
-            let (findings, ticks) = play(library, registry, &scenario, &held, seed.into())?;
+            let played = library.named_by(path, |library| play(library, registry, &scenario, &held, seed.into()));
+            let (findings, ticks) = played?;
             (verdict.matches, verdict.ticks) = (verdict.matches + 1, verdict.ticks + u64::from(ticks));
             effort.progress.advance(1);
             if seed == 1 {

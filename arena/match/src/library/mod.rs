@@ -120,6 +120,8 @@ pub struct Library {
     roots: Vec<PathBuf>,
     /// Files named by the user, under the names they gave.
     named: BTreeMap<String, PathBuf>,
+    /// The folder of the file whose names are looked for, which paths are seen from first.
+    base: Option<PathBuf>,
     /// What was read, by path.
     read: RefCell<BTreeMap<String, String>>,
     /// What was found and read since the beginning.
@@ -168,6 +170,16 @@ impl Library {
         Ok(found)
     }
 
+    /// Runs `read`, in which names are those that the file at `path` gives: a path is seen from the folder of that file
+    /// first, and from the current folder when it leads nowhere from there.
+    pub fn named_by<T>(&mut self, path: &str, read: impl FnOnce(&mut Library) -> T) -> T {
+        let folder = self.named.get(path).and_then(|file| file.parent()).map(Path::to_owned);
+        let before = std::mem::replace(&mut self.base, folder);
+        let result = read(self);
+        self.base = before;
+        result
+    }
+
     fn look_for(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
         let file = &self.placed(name);
         if file.is_file() {
@@ -176,6 +188,9 @@ impl Library {
             // Without a folder or the ending, it would be looked up as a name.
             let bare = !name.contains('/') && !name.ends_with(kind.ending());
             let path = if bare { format!("./{name}") } else { name.to_owned() };
+            // What another file meant by the same words keeps them.
+            let taken = self.named.get(&path).is_some_and(|other| other != file);
+            let path = if taken { file.to_string_lossy().into_owned() } else { path };
             self.named.insert(path.clone(), file.to_owned());
             return Ok(path);
         }
@@ -201,8 +216,12 @@ impl Library {
         )))
     }
 
-    /// The file of this path: seen from the current folder, or else beside a file that was named before.
+    /// The file of this path: seen from the file that names it, from the current folder, or else beside a file that was named
+    /// before.
     fn placed(&self, name: &str) -> PathBuf {
+        if let Some(file) = self.base.as_ref().map(|base| base.join(name)).filter(|file| file.is_file()) {
+            return file;
+        }
         let file = PathBuf::from(name);
         if file.exists() {
             return file;

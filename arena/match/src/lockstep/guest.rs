@@ -36,7 +36,7 @@ pub(super) struct Guest<'o> {
     number: u8,
     host: SocketAddr,
     identity: Identity,
-    terms: Terms,
+    pub terms: Terms,
     nonces: Key,
     calls: u64,
     line: Line,

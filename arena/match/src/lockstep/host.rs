@@ -25,7 +25,7 @@ struct Trial {
 /// The host of a session, which plays along.
 pub(super) struct Host<'o> {
     pub replica: Replica<'o>,
-    terms: Terms,
+    pub terms: Terms,
     door: Door,
     sequencer: Sequencer,
     /// The guests that play, by number, then spectators.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 
 use sandtable_sim::snapshot::PART_NAMES;
 
@@ -12,7 +13,9 @@ use super::guest::Guest;
 use super::host::Host;
 use super::message::Divergence;
 use super::setup::PeerSetup;
+use crate::Failure;
 use crate::runner::{MatchResult, Termination};
+use crate::store::{Product, write_replay};
 
 /// How a session ended for a peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +69,42 @@ pub struct PeerOutcome {
     pub joined_at: u32,
     /// The longest input delay there was, in ticks.
     pub most_delay: u8,
+    /// Whether the input delay adapts.
+    pub adapts: bool,
     /// The whole record of the match.
     pub record: Vec<u8>,
     /// After a divergence, a record with the states before and after the first tick that differs, for bisection.
     pub desync: Option<Vec<u8>>,
+}
+
+impl PeerOutcome {
+    /// How the session went for a peer of this name, in a line.
+    pub fn summary(&self, name: &str) -> String {
+        let PeerOutcome { result, end, stalls, joined_at, most_delay, adapts, .. } = self;
+        let mut text = format!("{name}: {end}; waited in {stalls} of {} ticks", result.ticks);
+        if *adapts {
+            text += &format!("; input delay up to {most_delay}");
+        }
+        if *joined_at > 0 {
+            text += &format!("; joined after tick {joined_at}");
+        }
+        text
+    }
+
+    /// Writes what bisection needs after a divergence, beside the replay or, without one, here; where it is, if there was a divergence.
+    ///
+    /// # Errors
+    /// The file cannot be written, or is something else.
+    pub fn keep_desync(&self, replay: Option<&Path>, name: &str) -> Result<Option<PathBuf>, Failure> {
+        let Some(record) = &self.desync else { return Ok(None) };
+        let path = match replay {
+            Some(path) => path.with_extension("desync.replay"),
+            None => PathBuf::from(format!("{}.desync.replay", name.replace(' ', "-"))),
+        };
+        Product::Replay.may_replace(&path)?;
+        write_replay(&path, record)?;
+        Ok(Some(path))
+    }
 }
 
 enum PeerRole<'o> {
@@ -155,8 +190,16 @@ impl<'o> Peer<'o> {
         }
     }
 
+    fn adapts(&self) -> bool {
+        match &self.0 {
+            PeerRole::Host(host) => host.terms.adapts(),
+            PeerRole::Guest(guest) => guest.terms.adapts(),
+        }
+    }
+
     /// The result; of a session that has not ended, that it was stopped.
     pub fn finish(self) -> PeerOutcome {
+        let adapts = self.adapts();
         let (replica, end, termination, stalls, joined_at, most_delay) = match self.0 {
             PeerRole::Host(host) => {
                 (host.replica, host.end, host.termination, host.stalls, host.joined_at, host.most_delay)
@@ -176,7 +219,7 @@ impl<'o> Peer<'o> {
             PeerEnd::Divergence(divergence) => desync_record(&record, divergence.tick, &moments),
             _ => None,
         };
-        PeerOutcome { result, end, stalls, joined_at, most_delay, record, desync }
+        PeerOutcome { result, end, stalls, joined_at, most_delay, adapts, record, desync }
     }
 }
 

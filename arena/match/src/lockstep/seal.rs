@@ -3,8 +3,19 @@
 //! Every datagram ends with the first 16 bytes of its HMAC-SHA-256 (RFC 2104, FIPS 180-4). The first datagrams of a connection are tagged
 //! under a key of the secret, all others under a key of the connection and direction, so that none of another connection counts.
 
+use std::io::{self, Read};
+use std::path::Path;
+
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+
+use crate::Failure;
+use crate::store::read_limited;
+
+/// Bytes of a secret: fewer can be guessed.
+const MIN_SECRET_BYTES: usize = 16;
+/// Bytes of a file that is taken for a secret.
+const MAX_SECRET_BYTES: usize = 4_096;
 
 /// Bytes of a tag.
 pub(super) const TAG_BYTES: usize = 16;
@@ -17,6 +28,33 @@ impl Secret {
     /// The secret of some bytes: at least 16 that nobody can guess. Of no bytes it is one that everybody knows.
     pub fn new(bytes: &[u8]) -> Secret {
         Secret(Key(tag(b"sandtable lockstep 3", &[bytes])))
+    }
+
+    /// The secret that everybody knows.
+    pub fn known() -> Secret {
+        Secret::new(b"")
+    }
+
+    /// The secret in a file, or on standard input for `-`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds so little that somebody could guess it.
+    pub fn read(path: &Path) -> Result<Secret, Failure> {
+        let read = if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            io::stdin().take(MAX_SECRET_BYTES as u64).read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            read_limited(path, MAX_SECRET_BYTES)
+        };
+        let bytes = read.map_err(|error| Failure::reading(path, error))?;
+        let bytes = bytes.trim_ascii();
+        if bytes.len() < MIN_SECRET_BYTES {
+            let (path, found) = (path.display(), bytes.len());
+            return Err(Failure::Usage(format!(
+                "--secret: {path}: {found} bytes; expected {MIN_SECRET_BYTES} or more that nobody can guess"
+            )));
+        }
+        Ok(Secret::new(bytes))
     }
 
     pub(super) const fn key(&self) -> &Key {

@@ -143,6 +143,33 @@ pub fn bisect_programs(
     }))
 }
 
+/// What [`bisect_here`] compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherRun {
+    /// The record, and what this engine makes of its orders.
+    Record,
+    /// Two runs of this engine, which does not do the same twice.
+    Repeat,
+}
+
+/// Compares a record with what this engine makes of its orders; none when they agree. Where the states of the record cannot be had,
+/// two runs of this engine are compared: one that does not do the same twice never gets back to the record.
+///
+/// # Errors
+/// When the scenario embedded does not decode.
+pub fn bisect_here(replay: &Replay, progress: &dyn ProgressSink) -> Result<Option<(Bisection, OtherRun)>, ReplayError> {
+    let found = bisect(replay, &recorded_here(replay, progress)?)?;
+    let Some(found) = found else { return Ok(None) };
+    if !found.fields.is_empty() {
+        return Ok(Some((found, OtherRun::Record)));
+    }
+    progress.restart();
+    Ok(Some(match bisect_threads(replay, &Threads::default(), progress) {
+        Ok(Some(between)) => (between, OtherRun::Repeat),
+        _ => (found, OtherRun::Record),
+    }))
+}
+
 /// Plays a record's orders on one thread and on these, and compares the two after every tick; none when they are the same. With one
 /// thread for both, it finds an engine that does not do the same twice.
 ///

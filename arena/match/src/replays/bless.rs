@@ -19,6 +19,7 @@ use crate::Failure;
 use crate::assemble::{self, StrategyFile};
 use crate::library::Library;
 use crate::runner::{Recording, commander_seed, guarded, run_match_with};
+use crate::store::{SystemDisk, read_replay, write_whole};
 
 /// Goldens of one corpus.
 const MAX_GOLDENS: usize = 1024;
@@ -96,6 +97,22 @@ pub fn read_corpus(label: &str, text: &str) -> Result<Vec<Golden>, Issues> {
     document.finish(goldens).map(|checked| checked.value)
 }
 
+/// The goldens of these names; all of them when none is named.
+///
+/// # Errors
+/// A name that no golden has.
+pub fn goldens_named<'c>(corpus: &'c [Golden], names: &[String]) -> Result<Vec<&'c Golden>, Failure> {
+    if names.is_empty() {
+        return Ok(corpus.iter().collect());
+    }
+    let find = |name: &String| {
+        let known = || corpus.iter().map(|golden| golden.name.as_str()).collect::<Vec<_>>().join(", ");
+        let found = corpus.iter().find(|golden| golden.name == *name);
+        found.ok_or_else(|| Failure::Usage(format!("{name}: no such golden; expected one of {}", known())))
+    };
+    names.iter().map(find).collect()
+}
+
 /// Plays and records a golden; the bytes of its replay.
 ///
 /// # Errors
@@ -163,6 +180,22 @@ pub fn change(before: Option<&Replay>, after: &Replay) -> Change {
     } else {
         Change::Wanted(lines)
     }
+}
+
+/// Writes the text beside a corpus, of all its goldens that were recorded.
+///
+/// # Errors
+/// A replay cannot be read, or the text cannot be written.
+pub fn write_digest(corpus: &Path, goldens: &[Golden]) -> Result<(), Failure> {
+    let mut recorded = Vec::new();
+    for golden in goldens {
+        let path = replay_path(corpus, &golden.name);
+        if let Some(replay) = path.exists().then(|| read_replay(&path)).transpose()?.and_then(Result::ok) {
+            recorded.push((golden.name.clone(), replay));
+        }
+    }
+    let path = digest_path(corpus);
+    write_whole(&SystemDisk, &path, digest(&recorded).as_bytes()).map_err(|error| Failure::writing(&path, error))
 }
 
 /// The text beside the corpus: what each golden comes to, by name, so that a change can be reviewed.

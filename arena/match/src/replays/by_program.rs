@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use super::reduce::{Reduced, ReductionLimits, Reproducer, reduce_within};
 use crate::Failure;
-use crate::store::{SystemDisk, pack_replay, write_whole};
+use crate::store::write_replay;
 
 /// What a program says is still failing, asked with candidates under this name.
 ///
@@ -30,9 +30,7 @@ pub fn reduce_by_program(
 
 /// Whether a program says that a candidate shows what is looked for.
 fn shows(program: &str, reproducer: &Reproducer, candidate: &Path) -> Result<bool, Failure> {
-    let written =
-        pack_replay(&reproducer.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
-    written.map_err(|error| Failure::writing(candidate, error))?;
+    write_replay(candidate, &reproducer.record("candidate"))?;
     let mut command = Command::new(program);
     command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status().map_err(|error| Failure::Usage(format!("--run: cannot run {program}: {error}")))?;

@@ -13,7 +13,7 @@ use sandtable_state::id::PlayerId;
 
 use super::resume::{ResumeError, commander, commanders};
 use super::trace::{chunk_ending, last_common_tick};
-use crate::runner::{Recording, clock, memories_of, run_match_with};
+use crate::runner::{Recording, clock, guarded, memories_of, run_match_with};
 
 /// Where a commander first remembers something else in one record than in another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +95,16 @@ fn difference_from(
         let difference = memory_difference(named.as_ref(), one.get(player.index())?, other.get(player.index())?)?;
         Some((at, difference))
     })
+}
+
+/// What strategies remember when they play a record's match anew, compared with what the record holds of that, if anything.
+pub fn bisect_memories_here(replay: &Replay, registry: &Registry) -> Option<MemoryBisection> {
+    let tables = replay.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
+    if replay.header.memories() == 0 && !tables {
+        return None;
+    }
+    let anew = guarded(|| recorded_anew(replay, registry)).ok()?.ok()?;
+    bisect_memories(replay, &anew, registry)
 }
 
 /// A record's match played anew by its strategies, and recorded in the same way: to be compared with it.

@@ -27,15 +27,17 @@ mod twins;
 mod verify;
 
 pub use audit::{AuditError, audit};
-pub use bisect::{Bisection, bisect, bisect_programs, bisect_threads, recorded_here};
-pub use bless::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
+pub use bisect::{Bisection, OtherRun, bisect, bisect_here, bisect_programs, bisect_threads, recorded_here};
+pub use bless::{
+    Change, Golden, change, digest, digest_path, goldens_named, read_corpus, record, replay_path, write_digest,
+};
 pub use by_program::reduce_by_program;
 pub use claim::{Claim, ClaimKind};
 pub use departure::Departure;
 pub use diff::{diff, first_differing_orders};
 pub use fork::{ForkOutcome, ForkTerms, fork};
 pub use info::{info_json, info_text};
-pub use memories::{MemoryBisection, bisect_memories, recorded_anew};
+pub use memories::{MemoryBisection, bisect_memories, bisect_memories_here, recorded_anew};
 pub use other_program::{OtherProgram, PlayedThere};
 pub use other_versions::{OtherVersion, OtherVersions};
 pub use phases::{

@@ -125,6 +125,16 @@ impl Fails {
         Fails::ALL.iter().find(|(_, fails)| *fails == self).map_or("", |(name, _)| name)
     }
 
+    /// The way a reproducer fails: the first of [`Fails::ALL`]; none when it fails in no way.
+    pub fn find(reproducer: &Reproducer, threads: &Threads) -> Option<Fails> {
+        Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads))
+    }
+
+    /// The way of this name.
+    pub fn named(name: &str) -> Option<Fails> {
+        Fails::ALL.iter().find(|(other, _)| *other == name).map(|(_, fails)| *fails)
+    }
+
     /// Whether a reproducer fails in this way; a panic counts for [`Fails::Panic`] alone.
     pub fn holds(self, reproducer: &Reproducer, threads: &Threads) -> bool {
         self.first_tick(reproducer, threads, 0).is_some()

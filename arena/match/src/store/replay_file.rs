@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sandtable_replay::{PREFIX_BYTES, Replay, ReplayDecoder, ReplayError};
 
 use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, UnpackError, unpack};
-use super::disk::{Disk, open_limited, partial};
+use super::disk::{Disk, SystemDisk, open_limited, partial, write_whole};
 use crate::Failure;
 use crate::runner::ReplaySink;
 
@@ -55,6 +55,15 @@ pub fn pack_replay(replay: &[u8]) -> io::Result<Vec<u8>> {
     Ok(file)
 }
 
+/// Writes a whole replay to a file, or leaves what is there.
+///
+/// # Errors
+/// That it cannot be written.
+pub fn write_replay(path: &Path, replay: &[u8]) -> Result<(), Failure> {
+    let written = pack_replay(replay).and_then(|packed| write_whole(&SystemDisk, path, &packed));
+    written.map_err(|error| Failure::writing(path, error))
+}
+
 /// The plain bytes of a replay from those of its file.
 ///
 /// # Errors
@@ -84,6 +93,15 @@ fn unpack_into(
     // The prefix alone says whether the rest can be understood.
     Replay::check_prefix(&prefix).and_then(|_| hand_on(&prefix)).map_err(UnpackError::Replay)?;
     unpack(file, PREFIX_BYTES, hand_on)
+}
+
+/// Decodes the bytes of a replay file.
+///
+/// # Errors
+/// Why they are no replay.
+pub fn decode_replay(file: &[u8]) -> Result<Replay, ReplayFileError> {
+    // Bytes in memory can always be read.
+    decode(ReplayDecoder::new(), file).unwrap_or_else(|_| Err(BlockError::TooLarge.into()))
 }
 
 /// Reads and decodes a replay file.

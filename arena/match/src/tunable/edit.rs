@@ -30,19 +30,27 @@ pub fn with_value(file: &str, text: &str, key: &str, new: &str) -> Result<String
     Ok(document.to_string())
 }
 
-/// The text with each parameter at its level. A level that is the file's own changes nothing.
+/// The text with each parameter of its own at its level. A level that is the file's own changes nothing.
 ///
 /// # Errors
 /// That the text is no TOML or lacks one of the values; it had them when the parameters were read from it.
 pub fn with_levels(text: &str, parameters: &[Parameter], levels: &[u32]) -> Result<String, Failure> {
+    with_levels_of("", text, parameters, levels)
+}
+
+/// The text of the file at this path with each parameter that stands in it at its level; as [`with_levels`] does with an empty path.
+///
+/// # Errors
+/// As there.
+pub fn with_levels_of(file: &str, text: &str, parameters: &[Parameter], levels: &[u32]) -> Result<String, Failure> {
     let refuse =
         |what: &str| Failure::from(sandtable_diagnostics::Issues::from(Issue::of_file("the tuned file", what, "")));
     let mut document: DocumentMut = text.parse().map_err(|_| refuse("no TOML"))?;
     for (parameter, level) in parameters.iter().zip(levels) {
-        if *level == parameter.current {
+        if *level == parameter.current || parameter.file != file {
             continue;
         }
-        let parts = path::parts(&parameter.path).ok_or_else(|| refuse("no path"))?;
+        let parts = path::parts(parameter.key()).ok_or_else(|| refuse("no path"))?;
         let value = path::value_mut(document.as_table_mut(), &parts).ok_or_else(|| refuse("no such value"))?;
         let mut new: Value = parameter.text(*level).parse().map_err(|_| refuse("no such value"))?;
         *new.decor_mut() = value.decor().clone();

@@ -88,8 +88,10 @@ impl Values {
 /// A value that may be tuned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Where it stands in the file.
+    /// How the table names it: where it stands in its file, after the name of that and a colon when it is another than the table's.
     pub path: String,
+    /// The path of the other file in the library; empty when it is the table's own.
+    pub file: String,
     /// What it may be.
     pub values: Values,
     /// The level nearest to what the file says.
@@ -99,6 +101,11 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// Where it stands in its file.
+    pub fn key(&self) -> &str {
+        split(&self.path).1
+    }
+
     /// How many values there are.
     pub fn levels(&self) -> u32 {
         match &self.values {
@@ -131,4 +138,9 @@ impl Parameter {
             }
         }
     }
+}
+
+/// The name of another file before a colon, if there is one, and the path in it.
+pub(super) fn split(path: &str) -> (Option<&str>, &str) {
+    path.rsplit_once(':').map_or((None, path), |(file, key)| (Some(file), key))
 }

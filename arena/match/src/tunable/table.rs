@@ -3,7 +3,7 @@
 use sandtable_diagnostics::{Code, Issue, Issues, nearest};
 use toml_edit::{Array, Document, Item, TableLike, Value};
 
-use super::parameter::{Decimal, Parameter, Values};
+use super::parameter::{Decimal, Parameter, Values, split};
 use super::path::{self, PathError};
 
 /// The table's key.
@@ -17,14 +17,53 @@ const MAX_CHOICES: usize = 32;
 /// The step of numbers with decimals when none is given.
 const FINE_STEP: Decimal = Decimal(10_000);
 
-/// The parameters that the text of the file called `file` marks, in its order; none without a `[tune]` table. A text that is no
+/// A file whose values the table of another may mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherFile {
+    /// Its path in the library. Marks name it by the end of that, with or without `.toml`.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl OtherFile {
+    /// Whether marks may mean it by this name.
+    fn is_called(&self, name: &str) -> bool {
+        let bare = |text: &str| text.strip_suffix(".toml").unwrap_or(text).to_owned();
+        let (path, name) = (bare(&self.path), bare(name));
+        path.strip_suffix(&name).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    }
+
+    /// What marks call it.
+    fn name(&self) -> &str {
+        self.path.strip_suffix(".toml").unwrap_or(&self.path)
+    }
+}
+
+/// The parameters that the text of the file called `file` marks of itself, in its order; none without a `[tune]` table. A text that is no
 /// TOML has none either: whoever reads the rest of it says so.
 ///
 /// # Errors
 /// Everything wrong with the table.
 pub fn parameters(file: &str, text: &str) -> Result<Vec<Parameter>, Issues> {
+    read(file, text, None)
+}
+
+/// The parameters that the text of the file called `file` marks of itself and of these others, as `rules/duel:units.light.hp`.
+///
+/// # Errors
+/// Everything wrong with the table.
+pub fn parameters_among(file: &str, text: &str, others: &[OtherFile]) -> Result<Vec<Parameter>, Issues> {
+    read(file, text, Some(others))
+}
+
+fn read(file: &str, text: &str, others: Option<&[OtherFile]>) -> Result<Vec<Parameter>, Issues> {
     let Ok(document) = Document::parse(text) else { return Ok(Vec::new()) };
     let Some((key, item)) = document.as_table().get_key_value(TABLE) else { return Ok(Vec::new()) };
+    // What is no TOML is refused by whoever reads it.
+    let others: Option<Others<'_>> = others.map(|others| {
+        others.iter().filter_map(|other| Some((other, Document::parse(other.text.as_str()).ok()?))).collect()
+    });
     let mut table_issues = TableIssues { file, text, issues: Vec::new() };
     let offset = key.span().map_or(0, |span| span.start);
     let mut found = Vec::new();
@@ -44,13 +83,24 @@ pub fn parameters(file: &str, text: &str) -> Result<Vec<Parameter>, Issues> {
                 rows.push((table.key(name).and_then(|key| key.span()).map_or(offset, |span| span.start), name, entry));
             }
             rows.sort_by_key(|(offset, ..)| *offset);
-            found.extend(
-                rows.into_iter()
-                    .filter_map(|(at, name, entry)| table_issues.parameter(document.as_table(), at, name, entry)),
-            );
+            found.extend(rows.into_iter().filter_map(|(at, name, entry)| {
+                let (path, root) = table_issues.root(document.as_table(), others.as_ref(), at, name)?;
+                let parameter = table_issues.parameter(root, at, name, entry)?;
+                Some(Parameter { file: path.to_owned(), ..parameter })
+            }));
         }
     }
     if table_issues.issues.is_empty() { Ok(found) } else { Err(table_issues.finish()) }
+}
+
+/// Other files, parsed.
+type Others<'o> = Vec<(&'o OtherFile, Document<&'o str>)>;
+
+/// Whether the table of a text names other files.
+pub(super) fn marks_others(text: &str) -> bool {
+    let Ok(document) = Document::parse(text) else { return false };
+    let table = document.as_table().get(TABLE).and_then(Item::as_table_like);
+    table.is_some_and(|table| table.iter().any(|(name, _)| split(name).0.is_some()))
 }
 
 /// The problems of one table, gathered.
@@ -88,10 +138,52 @@ impl TableIssues<'_> {
         Issues(self.issues.into_iter().map(|(_, issue)| issue).collect()).quoting(self.file, self.text)
     }
 
+    /// The path of the file that an entry means, empty for the table's own, and what stands in it.
+    fn root<'d>(
+        &mut self,
+        own: &'d dyn TableLike,
+        others: Option<&'d Others<'d>>,
+        at: usize,
+        name: &str,
+    ) -> Option<(&'d str, &'d dyn TableLike)> {
+        let (Some(called), _) = split(name) else { return Some(("", own)) };
+        let field = format!("{TABLE}.\"{name}\"");
+        let Some(others) = others else {
+            self.refuse(
+                at,
+                &field,
+                "a value of another file",
+                "a value of this one; a match may mark those of its files",
+            );
+            return None;
+        };
+        let meant: Vec<_> = others.iter().filter(|(other, _)| other.is_called(called)).collect();
+        match meant[..] {
+            [(other, document)] => Some((&other.path, document.as_table())),
+            [] => {
+                let known: Vec<&str> = others.iter().map(|(other, _)| other.name()).collect();
+                let expected = format!("a file that the match is made of: {}", known.join(", "));
+                let near = nearest(called, known.iter().copied());
+                self.refuse_with(at, &field, format!("no such file as {called:?}"), expected, near);
+                None
+            }
+            _ => {
+                let several = meant.iter().map(|(other, _)| other.name()).collect::<Vec<_>>().join(", ");
+                self.refuse(
+                    at,
+                    &field,
+                    format!("{called:?}, which several files are called"),
+                    format!("one of {several}"),
+                );
+                None
+            }
+        }
+    }
+
     /// One entry of the table.
     fn parameter(&mut self, root: &dyn TableLike, at: usize, name: &str, entry: &Item) -> Option<Parameter> {
         let field = format!("{TABLE}.\"{name}\"");
-        let Some(parts) = path::parts(name) else {
+        let Some(parts) = path::parts(split(name).1) else {
             self.refuse(at, &field, "no path", "keys and rows, as goals.rush.when[1].min, in quotes");
             return None;
         };
@@ -181,6 +273,7 @@ impl TableIssues<'_> {
         let nearest = (current.0 - low.0 + step.0 / 2) / step.0;
         Some(Parameter {
             path: name.to_owned(),
+            file: String::new(),
             values: Values::Steps { low, step, count, log, decimal: value.is_float() },
             current: nearest.clamp(0, i64::from(count) - 1) as u32,
             written: plain(value),
@@ -224,7 +317,8 @@ impl TableIssues<'_> {
             self.refuse(at, field, format!("{written} in the file"), format!("one of {}", choices.join(", ")));
             return None;
         };
-        Some(Parameter { path: name.to_owned(), values: Values::Choice(choices), current: current as u32, written })
+        let (path, values) = (name.to_owned(), Values::Choice(choices));
+        Some(Parameter { path, file: String::new(), values, current: current as u32, written })
     }
 }
 

@@ -10,8 +10,7 @@ use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::replays::{Depth, ReplayVerdict};
-use sandtable_match::store::{read_limited, read_replay, unpack_replay};
-use sandtable_replay::Replay;
+use sandtable_match::store::{decode_replay, read_limited, read_replay};
 use sandtable_sim::Threads;
 
 use super::differences::remedy;
@@ -216,8 +215,7 @@ impl GameFound {
 
 /// Whether a replay file of another build or format is of the match that these bytes are of.
 fn is_same_match(path: &Path, derived: &[u8]) -> bool {
-    let decoded = |packed: &[u8]| unpack_replay(packed).ok().and_then(|plain| Replay::decode(&plain).ok());
-    let Some(derived) = decoded(derived) else { return false };
+    let Ok(derived) = decode_replay(derived) else { return false };
     matches!(read_replay(path), Ok(Ok(written)) if written.is_same_match(&derived))
 }
 

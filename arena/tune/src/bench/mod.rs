@@ -9,7 +9,7 @@ use sandtable_math::mix;
 use sandtable_stats::{Draws, bands, holm, sign_flip};
 use serde::Serialize;
 
-pub use objective::{NoisyObjective, NoisyTrials, objectives};
+pub use objective::{NoisyObjective, NoisyTrials, objectives, objectives_named};
 pub use repair::{REPAIRS, repair_row};
 
 use super::optimizer::Method;
@@ -38,6 +38,24 @@ impl Entry {
             Entry::Default => "default",
             Entry::Named(method) => method.name(),
         }
+    }
+
+    /// The entries of these names; all there are when there is no name.
+    ///
+    /// # Errors
+    /// A name of none, with those there are.
+    pub fn all_named(names: &[String]) -> Result<Vec<Entry>, String> {
+        if names.is_empty() {
+            return Ok([Entry::Default]
+                .into_iter()
+                .chain(Method::ALL.map(|(_, method)| Entry::Named(method)))
+                .collect());
+        }
+        let entry = |name: &String| match name.as_str() {
+            "default" => Ok(Entry::Default),
+            name => name.parse().map(Entry::Named).map_err(|error| format!("{error}, or default")),
+        };
+        names.iter().map(entry).collect()
     }
 
     /// The method for an objective and a budget.

@@ -57,6 +57,20 @@ fn squares(places: &[f64], best: &[f64]) -> f64 {
 const SPOTS: [f64; 20] =
     [0.7, 0.3, 0.55, 0.8, 0.2, 0.65, 0.4, 0.9, 0.15, 0.5, 0.75, 0.35, 0.6, 0.25, 0.85, 0.45, 0.1, 0.95, 0.3, 0.7];
 
+/// The objectives of these names; all of them when there is no name.
+///
+/// # Errors
+/// A name of none, with those there are.
+pub fn objectives_named(names: &[String]) -> Result<Vec<NoisyObjective>, String> {
+    let mut all = objectives();
+    let known: Vec<&str> = all.iter().map(|one| one.name).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(format!("found {name}; expected one of {}", known.join(", ")));
+    }
+    all.retain(|one| names.is_empty() || names.iter().any(|name| name == one.name));
+    Ok(all)
+}
+
 /// The twelve objectives of the benchmark.
 pub fn objectives() -> Vec<NoisyObjective> {
     let fine = |count: usize| vec![Axis::linear(101); count];

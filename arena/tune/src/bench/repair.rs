@@ -2,7 +2,8 @@
 
 use sandtable_stats::wilson;
 
-use crate::summary::{Summary, Verdict};
+use crate::summary::Summary;
+use crate::verdict::Verdict;
 
 /// The head of the table.
 pub const REPAIRS: &str = "| file | method | better | 95 % | worse | mean gain |\n|---|---|--:|--:|--:|--:|\n";

@@ -55,7 +55,7 @@ pub struct Learnt {
 /// That nothing of the file can be learnt, or that there is no lesson in the matches.
 pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure> {
     let parameters = sandtable_match::tunable::parameters(&file.label, &file.text)?;
-    let subject = Subject { file: file.clone(), parameters };
+    let subject = Subject { file: file.clone(), others: Vec::new(), parameters };
     let first = Model::new(&subject, &subject.current());
     if !first.learns() {
         let hint = "mark priorities or points of curves, as \"goals.attack.priority\" = { range = [40, 90] }";
@@ -87,7 +87,7 @@ pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure>
         };
         Agreement { learnt: of(false), held_out: of(true) }
     };
-    let text = subject.text_of(&levels)?.text;
+    let text = subject.at(&levels)?.file.text;
     let after = agreement(&Model::new(&subject, &levels));
     Ok(Learnt { lessons: lessons.len(), before: agreement(&first), after, levels, text })
 }

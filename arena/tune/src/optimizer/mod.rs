@@ -5,7 +5,7 @@
 
 mod axis;
 mod cma_es;
-mod draws;
+pub(crate) mod draws;
 mod eigen;
 mod grid;
 mod ntbea;

@@ -45,7 +45,7 @@ pub struct Surrogate {
 }
 
 /// Where levels lie, as a process takes it.
-fn place(axes: &[Axis], levels: &[u32]) -> Vec<f64> {
+pub(crate) fn place(axes: &[Axis], levels: &[u32]) -> Vec<f64> {
     axes.iter().zip(levels).map(|(axis, level)| axis.place(*level)).collect()
 }
 
@@ -150,7 +150,7 @@ fn step(level: u32, axis: &Axis, draw: f64) -> u32 {
 
 /// Points spread over the box: each axis is cut into as many parts as there are points, and each part has one (Latin hypercube, McKay,
 /// Beckman and Conover 1979).
-fn spread(axes: &[Axis], count: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
+pub(crate) fn spread(axes: &[Axis], count: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
     let mut points = vec![Vec::new(); count];
     for axis in axes {
         let mut parts: Vec<usize> = (0..count).collect();

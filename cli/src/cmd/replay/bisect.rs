@@ -4,12 +4,11 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::replays::{
-    Bisection, MemoryBisection, OtherProgram, bisect, bisect_memories, bisect_programs, bisect_threads, recorded_anew,
-    recorded_here,
+    Bisection, MemoryBisection, OtherProgram, OtherRun, bisect, bisect_here, bisect_memories, bisect_memories_here,
+    bisect_programs, bisect_threads,
 };
 use sandtable_match::runner::guarded;
 use sandtable_replay::{Replay, ReplayError};
-use sandtable_sim::Threads;
 
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
@@ -39,7 +38,7 @@ pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let remembered = match &second {
         Some(second) => bisect_memories(&first, second, registry),
         None if args.threads.is_some() => None,
-        None => remembered_here(&first, registry),
+        None => bisect_memories_here(&first, registry),
     };
     tell(state.as_ref(), remembered.as_ref())
 }
@@ -56,46 +55,22 @@ fn tell(state: Option<&Bisection>, remembered: Option<&MemoryBisection>) -> Resu
     Err(Failure::Checked)
 }
 
-/// What its strategies remember when they play the match anew, held to what the record holds of that, if anything.
-fn remembered_here(first: &Replay, registry: &Registry) -> Option<MemoryBisection> {
-    let tables = first.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
-    if first.header.memories() == 0 && !tables {
-        return None;
-    }
-    let anew = guarded(|| recorded_anew(first, registry)).ok()?.ok()?;
-    bisect_memories(first, &anew, registry)
-}
-
-/// A record held to what this engine makes of its orders, or, where the states of the record cannot be had, two runs of this engine
-/// to each other: one that does not do the same twice never gets back to the record.
+/// A record held to what this engine makes of its orders.
 fn played_here(first: &Replay, bar: &WorkBar) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
-    let found = match recorded_here(first, bar).and_then(|second| bisect(first, &second)) {
-        Ok(Some(found)) if found.fields.is_empty() => found,
-        told => return Ok(told),
-    };
-    bar.restart();
-    match bisect_threads(first, &Threads::default(), bar) {
-        Ok(Some(between)) => {
+    Ok(match bisect_here(first, bar) {
+        Ok(Some((found, OtherRun::Repeat))) => {
             say("note: this engine does not play these orders the same way twice; what follows is of two runs here\n")?;
-            Ok(Ok(Some(between)))
+            Ok(Some(found))
         }
-        _ => Ok(Ok(Some(found))),
-    }
+        Ok(found) => Ok(found.map(|(found, _)| found)),
+        Err(error) => Err(error),
+    })
 }
 
 /// A record held to that in a file.
 fn compared(first: &Replay, second: &Replay) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
-    if let Some(what) = other_match(first, second) {
+    if let Some(what) = first.header.other_match(&second.header) {
         say(&format!("note: these are records of two matches, with {what}\n"))?;
     }
     Ok(bisect(first, second))
-}
-
-/// What shows that two records are not of one match, if anything does.
-fn other_match(first: &Replay, second: &Replay) -> Option<&'static str> {
-    let (first, second) = (&first.header, &second.header);
-    match first.scenario == second.scenario {
-        false => Some("other scenarios"),
-        true => (first.seed != second.seed).then_some("other seeds"),
-    }
 }

@@ -4,8 +4,8 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::read_file;
 use sandtable_match::parallel::in_order;
-use sandtable_match::replays::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
-use sandtable_match::store::{SystemDisk, pack_replay, read_replay, write_whole};
+use sandtable_match::replays::{Change, Golden, change, goldens_named, read_corpus, record, replay_path, write_digest};
+use sandtable_match::store::{read_replay, write_replay};
 use sandtable_replay::Replay;
 
 use super::{say, threads};
@@ -14,7 +14,7 @@ use crate::args::BlessArgs;
 pub fn run(args: &BlessArgs, registry: &Registry) -> Result<(), Failure> {
     let label = args.corpus.to_string_lossy();
     let corpus = read_corpus(&label, &read_file(&args.corpus)?)?;
-    let wanted = chosen(args, &corpus)?;
+    let wanted = goldens_named(&corpus, &args.names)?;
     let mut counts = Counts::default();
     let job = |number: u32| {
         let golden = wanted[number as usize];
@@ -23,24 +23,12 @@ pub fn run(args: &BlessArgs, registry: &Registry) -> Result<(), Failure> {
     let threads = threads(args.threads, wanted.len());
     in_order(wanted.len() as u32, threads, job, |(golden, bytes)| counts.take(args, golden, &bytes?))?;
     if !args.check && counts.refused == 0 {
-        write_digest(args, &corpus)?;
+        write_digest(&args.corpus, &corpus)?;
     }
     let Counts { unchanged, written, refused } = counts;
     let verb = if args.check { "to be written" } else { "written" };
     say(&format!("{unchanged} unchanged, {written} {verb}, {refused} refused\n"))?;
     if refused > 0 || args.check && written > 0 { Err(Failure::Checked) } else { Ok(()) }
-}
-
-fn chosen<'c>(args: &BlessArgs, corpus: &'c [Golden]) -> Result<Vec<&'c Golden>, Failure> {
-    if args.names.is_empty() {
-        return Ok(corpus.iter().collect());
-    }
-    let find = |name: &String| {
-        let known = || corpus.iter().map(|golden| golden.name.as_str()).collect::<Vec<_>>().join(", ");
-        let found = corpus.iter().find(|golden| golden.name == *name);
-        found.ok_or_else(|| Failure::Usage(format!("{name}: no such golden; expected one of {}", known())))
-    };
-    args.names.iter().map(find).collect()
 }
 
 #[derive(Default)]
@@ -77,20 +65,6 @@ impl Counts {
         if args.check {
             return Ok(());
         }
-        let packed = pack_replay(bytes).map_err(|error| Failure::writing(&path, error))?;
-        write_whole(&SystemDisk, &path, &packed).map_err(|error| Failure::writing(&path, error))
+        write_replay(&path, bytes)
     }
-}
-
-/// Writes the text beside the corpus, of all goldens there are.
-fn write_digest(args: &BlessArgs, corpus: &[Golden]) -> Result<(), Failure> {
-    let mut goldens = Vec::new();
-    for golden in corpus {
-        let path = replay_path(&args.corpus, &golden.name);
-        if let Some(replay) = path.exists().then(|| read_replay(&path)).transpose()?.and_then(Result::ok) {
-            goldens.push((golden.name.clone(), replay));
-        }
-    }
-    let path = digest_path(&args.corpus);
-    write_whole(&SystemDisk, &path, digest(&goldens).as_bytes()).map_err(|error| Failure::writing(&path, error))
 }

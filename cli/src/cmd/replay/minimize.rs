@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sandtable_match::Failure;
 use sandtable_match::replays::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce_by_program};
 use sandtable_match::runner::threads_of_a_match;
-use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
+use sandtable_match::store::{Product, write_replay};
 use sandtable_sim::Threads;
 
 use super::{failed, open, say};
@@ -64,8 +64,7 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
     };
     let note = format!("minimized: {what}");
-    let packed = pack_replay(&small.record(&note)).map_err(|error| Failure::writing(&args.output, error))?;
-    write_whole(&SystemDisk, &args.output, &packed).map_err(|error| Failure::writing(&args.output, error))?;
+    write_replay(&args.output, &small.record(&note))?;
     let line = |name: &str, before: usize, after: usize| format!("  {name:<9} {before} -> {after}\n");
     let rest = if finished { "" } else { "; there was no time for more, give it some with --seconds" };
     let text = format!("{what}, after {tries} tries{rest}\n")
@@ -89,10 +88,8 @@ fn built_in(
     threads: &Threads,
     limits: ReductionLimits<'_>,
 ) -> (String, Option<Reduced>) {
-    let named = |name: &str| Fails::ALL.iter().find(|(other, _)| *other == name).map(|(_, fails)| *fails);
-    let asked = args.fails.as_deref().and_then(named);
-    let first = || Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads));
-    match asked.or_else(first) {
+    let asked = args.fails.as_deref().and_then(Fails::named);
+    match asked.or_else(|| Fails::find(reproducer, threads)) {
         Some(fails) => (fails.name().to_owned(), fails.reduce(reproducer, threads, limits)),
         None => ("panic, restore or repeat".to_owned(), None),
     }

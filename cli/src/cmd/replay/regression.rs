@@ -8,9 +8,8 @@ use sandtable_match::regression::{
     Before, ContentChanges, RegressionReport, RegressionTerms, record_again, records_of, regress,
 };
 use sandtable_match::replays::OtherProgram;
-use sandtable_match::runner::Referee;
-use sandtable_match::store::{SystemDisk, pack_replay, write_whole};
-use sandtable_tournament::Manifest;
+use sandtable_match::store::{Product, SystemDisk, write_replay, write_whole};
+use sandtable_tournament::referee_of;
 
 use super::{open, say, threads};
 use crate::args::RerunArgs;
@@ -73,18 +72,10 @@ fn record(args: &RerunArgs, files: &[PathBuf], output: &Path, registry: &Registr
     let [file] = files else {
         return Err(Failure::Usage("--record: expected one replay file".to_owned()));
     };
-    sandtable_match::store::Product::Replay.may_replace(output)?;
+    Product::Replay.may_replace(output)?;
     let replay = open(file)?;
     let changed = changes_of(args).apply(&replay)?;
     let bytes = record_again(&replay, &changed, registry, args.orders, referee_of(file, registry)?)?;
-    let packed = pack_replay(&bytes).map_err(|error| Failure::writing(output, error))?;
-    write_whole(&SystemDisk, output, &packed).map_err(|error| Failure::writing(output, error))?;
+    write_replay(output, &bytes)?;
     say(&format!("{}\n", output.display()))
-}
-
-/// Who judges the games of the results that a replay lies among, if anybody does.
-fn referee_of(file: &Path, registry: &Registry) -> Result<Option<Box<dyn Referee>>, Failure> {
-    let folder = file.parent().and_then(Path::parent).filter(|folder| folder.join("manifest.json").is_file());
-    let Some(folder) = folder else { return Ok(None) };
-    Ok(Manifest::read_of_any_version(folder)?.read_up(registry)?.file.adjudication.referee())
 }

@@ -1,4 +1,4 @@
-//! Stories: what is so, tick by tick, and what comes of it.
+//! Stories: conditions, tick by tick, and the actions that follow.
 
 use super::toy::Toy;
 

@@ -5,10 +5,13 @@ use std::path::{Component, Path, PathBuf};
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::read_replay;
-use sandtable_tournament::{GameRecord, Manifest, games_page, read_games};
 use sandtable_viewer::match_page::{PageTerms, render_with};
 
 use super::http::Answer;
+use crate::html::games_page;
+use crate::manifest::Manifest;
+use crate::record::GameRecord;
+use crate::results::read_games;
 
 /// What a finished tournament has written for people.
 const REPORT: &str = "report.html";

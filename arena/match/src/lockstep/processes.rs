@@ -1,0 +1,112 @@
+//! The peers of a match as processes of this machine: started, waited for, and what they said.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::udp::entropy;
+use crate::Failure;
+
+/// What a host says on standard error before the address at which it waits.
+pub const LISTENING: &str = "listening at ";
+
+/// What a peer's process said and how it ended.
+#[derive(Debug)]
+pub struct EndedPeer {
+    /// The peer, counted from 1.
+    pub number: u8,
+    /// What it said on standard output.
+    pub out: String,
+    /// What it said on standard error.
+    pub errors: String,
+    /// Its exit code; none when it was killed.
+    pub code: Option<i32>,
+}
+
+/// Starts `count` peers, each a process of `program` with its own arguments, and waits for all of them.
+///
+/// The first is the host on a free port of 127.0.0.1, the others call it. Each reads the session's secret from standard input.
+///
+/// # Errors
+/// A process cannot be started; those that were are ended. A host that does not begin to listen is the only peer of the result.
+pub fn run_peers(
+    program: &Path,
+    count: u8,
+    arguments: &dyn Fn(u8) -> Vec<OsString>,
+) -> Result<Vec<EndedPeer>, Failure> {
+    let secret = session_secret()?;
+    let start = |number: u8, role: &[OsString]| {
+        let mut command = Command::new(program);
+        command.args(arguments(number)).args(role).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let fail = |error| Failure::Io { doing: "start", path: program.to_owned(), error };
+        let mut child = command.spawn().map_err(fail)?;
+        // One that has ended already says why.
+        child.stdin.take().into_iter().for_each(|mut pipe| drop(pipe.write_all(secret.as_bytes())));
+        Ok(child)
+    };
+    let mut host = start(1, &["--listen".into(), "127.0.0.1:0".into()])?;
+    let (address, errors) = match address_of(&mut host) {
+        Ok(waiting) => waiting,
+        Err(said) => return Ok(vec![collect(1, host, Box::new(io::Cursor::new(said)))]),
+    };
+    let mut peers: Vec<(u8, Child, Box<dyn Read + Send>)> = vec![(1, host, errors)];
+    for number in 2..=count {
+        let role = ["--connect".into(), address.clone().into(), "--peer".into(), number.to_string().into()];
+        match start(number, &role) {
+            Ok(mut child) => {
+                let errors: Box<dyn Read + Send> = match child.stderr.take() {
+                    Some(errors) => Box::new(errors),
+                    None => Box::new(io::empty()),
+                };
+                peers.push((number, child, errors));
+            }
+            Err(failure) => {
+                // They would wait for one that does not come.
+                peers.iter_mut().for_each(|(_, child, _)| drop((child.kill(), child.wait())));
+                return Err(failure);
+            }
+        }
+    }
+    // All are read at once: a full pipe would hold its process up.
+    let readers: Vec<_> = peers
+        .into_iter()
+        .map(|(number, child, errors)| std::thread::spawn(move || collect(number, child, errors)))
+        .collect();
+    let failed = |_| Failure::Engine("a thread that waits for a process".to_owned());
+    readers.into_iter().map(|reader| reader.join().map_err(failed)).collect()
+}
+
+fn session_secret() -> Result<String, Failure> {
+    let random = entropy().map_err(|error| Failure::Engine(format!("the system's random numbers: {error}")))?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Where a host waits, and what it says on standard error after that; all it said when it does not wait.
+fn address_of(host: &mut Child) -> Result<(String, Box<dyn Read + Send>), String> {
+    let mut line = String::new();
+    let Some(errors) = host.stderr.take() else { return Err(line) };
+    let mut errors = BufReader::new(errors);
+    let _ = errors.read_line(&mut line);
+    match line.trim().strip_prefix(LISTENING) {
+        Some(address) => Ok((address.to_owned(), Box::new(errors))),
+        None => {
+            let _ = errors.read_to_string(&mut line);
+            Err(line)
+        }
+    }
+}
+
+fn collect(number: u8, mut child: Child, mut errors: Box<dyn Read + Send>) -> EndedPeer {
+    let said = std::thread::spawn(move || {
+        let mut text = String::new();
+        let _ = errors.read_to_string(&mut text);
+        text
+    });
+    let mut out = String::new();
+    if let Some(pipe) = child.stdout.as_mut() {
+        let _ = pipe.read_to_string(&mut out);
+    }
+    let code = child.wait().ok().and_then(|status| status.code());
+    EndedPeer { number, out, errors: said.join().unwrap_or_default(), code }
+}

@@ -1,0 +1,325 @@
+//! The proof of aims: the point that was found plays on seeds that the search never saw, until every mean surely lies where it is wanted, or
+//! one surely does not.
+
+use std::sync::Arc;
+
+use sandtable_expect::{Aim, AimKind};
+use sandtable_lab::trial::Measure;
+use sandtable_match::Failure;
+use sandtable_stats::{
+    Estimate, asymptotic_half_width, asymptotic_sequence, confidence_sequence, results_needed, share_sequence,
+};
+use serde::Serialize;
+
+use super::goal::{AimGoal, Term};
+use crate::entrant::Entrant;
+use crate::games::{Course, Games};
+use crate::verdict::Verdict;
+
+/// Pairs that are played in any case, and the part of those played that is played between two looks: one in this number.
+const LEAST: usize = 24;
+const LOOK_PART: usize = 8;
+/// The risk that any of the intervals of a proof does not hold at any look.
+pub(crate) const RISK: f64 = 0.05;
+
+/// Standard errors by which a share that was found may differ from what is hoped for.
+const HOPE: f64 = 2.0;
+
+/// By how much a number of games grows when it is looked for how many it takes, and how often at most.
+const GROWTH: f64 = 1.15;
+const MOST_GROWTHS: u32 = 80;
+
+/// Whether a mean lies where it is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AimState {
+    /// The whole interval does.
+    Met,
+    /// No value of the interval does.
+    Missed,
+    /// More games are needed.
+    Open,
+}
+
+/// The result of an aim on held-out seeds.
+#[derive(Clone, Debug, Serialize)]
+pub struct AimReport {
+    /// What was measured, in words.
+    pub what: String,
+    /// What was wanted of its mean.
+    pub aim: AimKind,
+    /// The least it may be.
+    pub min: Option<f64>,
+    /// The most it may be.
+    pub max: Option<f64>,
+    /// Its mean over the games; shares in percent. The interval holds at every look, those of all aims together.
+    pub found: Estimate,
+    /// How much better that is than the file as it was, game by game; none of a range.
+    pub gain: Option<Estimate>,
+    /// Whether it is as wanted.
+    pub state: AimState,
+}
+
+/// What was proved.
+#[derive(Clone, Debug)]
+pub(crate) struct Proved {
+    pub reports: Vec<AimReport>,
+    pub verdict: Verdict,
+    /// Games that are still needed, about.
+    pub games_needed: u32,
+    /// Games that were played with the values that were found.
+    pub games: u32,
+    /// By pair, the mean of each measure: what a search may learn from a proof that did not come to a good end.
+    pub pairs: Vec<Vec<f64>>,
+}
+
+/// Who is proved, and by what.
+pub(crate) struct Candidate<'c> {
+    pub after: &'c Arc<Entrant>,
+    /// The file as it was, if it is to be compared.
+    pub before: Option<&'c Arc<Entrant>>,
+    pub goal: &'c AimGoal,
+    pub most_games: u32,
+    pub margin: f64,
+    /// The risk that any of its intervals does not hold at any look.
+    pub risk: f64,
+    /// Whether the proof ends where another candidate had better have its games.
+    pub gives_up: bool,
+}
+
+/// Plays the proof.
+pub(crate) fn prove(
+    games: &mut Games<'_>,
+    course: &mut Course,
+    candidate: &Candidate<'_>,
+    aims: &[Aim<Measure>],
+) -> Result<Proved, Failure> {
+    let players: Vec<&Arc<Entrant>> = [candidate.after].into_iter().chain(candidate.before).collect();
+    let most = (candidate.most_games as usize / 2 / players.len()).max(1);
+    // By player, by game, by measure.
+    let mut played: Vec<Vec<Vec<f64>>> = vec![Vec::new(); players.len()];
+    let mut pairs = 0;
+    loop {
+        let to = (pairs + LEAST.max(pairs / LOOK_PART)).min(most);
+        let numbers = (pairs..to).flat_map(|number| players.iter().map(move |player| (*player, number)));
+        let jobs: Vec<_> = numbers.map(|(player, number)| course.job(player, number)).collect();
+        games.never_searched(&jobs)?;
+        for (at, pair) in games.measure("proof", &jobs)?.into_iter().enumerate() {
+            played[at % players.len()].extend(pair);
+        }
+        pairs = to;
+        let proved = judge(&played, candidate, aims);
+        games.progress.expect_of_proof((most - pairs) * players.len() * 2, proved.games_needed as usize);
+        let is_over = proved.verdict != Verdict::Undecided || pairs >= most;
+        if is_over || (candidate.gives_up && is_hopeless(candidate, &proved, 2 * most)) {
+            let pairs = played[0].chunks(2).map(mean_of_pair).collect();
+            return Ok(Proved { reports: worded(proved.reports, aims, games), pairs, ..proved });
+        }
+    }
+}
+
+/// Reports with what their measures are called.
+fn worded(mut reports: Vec<AimReport>, aims: &[Aim<Measure>], games: &Games<'_>) -> Vec<AimReport> {
+    for (report, aim) in reports.iter_mut().zip(aims) {
+        report.what = words(aim, games);
+    }
+    reports
+}
+
+/// What an aim is of, in words.
+pub(crate) fn words(aim: &Aim<Measure>, games: &Games<'_>) -> String {
+    let what = aim.measure.words(&games.arenas[0].scenario.rules);
+    let share = if aim.is_share() { ", in percent" } else { "" };
+    format!("{what} {}{share}", aim.when)
+}
+
+/// What all games so far say.
+fn judge(played: &[Vec<Vec<f64>>], candidate: &Candidate<'_>, aims: &[Aim<Measure>]) -> Proved {
+    let terms = &candidate.goal.terms;
+    let alpha = candidate.risk / terms.len() as f64;
+    let rows =
+        |player: usize, term: &Term| -> Vec<f64> { played[player].iter().map(|game| game[term.measure]).collect() };
+    let (mut reports, mut needed, mut is_equal, mut was_missed) = (Vec::new(), 0.0_f64, false, false);
+    for term in terms {
+        let is_share = aims[term.measure].is_share();
+        let after = rows(0, term);
+        let found = interval(&after, is_share, alpha);
+        let mut report = AimReport {
+            what: String::new(),
+            aim: term.kind,
+            min: term.range.min,
+            max: term.range.max,
+            found,
+            gain: None,
+            state: state(term, &found),
+        };
+        if term.kind.is_endless() {
+            let sign = if term.kind == AimKind::Minimize { -1.0 } else { 1.0 };
+            let before = if played.len() > 1 { rows(1, term) } else { after.clone() };
+            let gains: Vec<f64> = after.iter().zip(&before).map(|(after, before)| sign * (after - before)).collect();
+            let gain = if is_share { of_differences(&gains, alpha) } else { asymptotic_sequence(&gains, alpha) };
+            report.state = match () {
+                () if gain.low > 0.0 => AimState::Met,
+                () if gain.high < 0.0 => AimState::Missed,
+                () => AimState::Open,
+            };
+            let margin = 100.0 * candidate.margin;
+            is_equal |= is_share && gain.low >= -margin && gain.high <= margin;
+            needed = needed.max(if report.state == AimState::Open { games_for_gain(&gains, gain.value) } else { 0.0 });
+            report.gain = Some(gain);
+        } else {
+            was_missed |=
+                played.len() > 1 && state(term, &interval(&rows(1, term), is_share, alpha)) == AimState::Missed;
+            if report.state == AimState::Open {
+                needed = needed.max(games_for_range(term, &after, &found, is_share, alpha));
+            }
+        }
+        reports.push(report);
+    }
+    let verdict = verdict(&reports, is_equal, was_missed);
+    let games = played[0].len();
+    let players = played.len() as f64;
+    let games_needed =
+        if verdict == Verdict::Undecided { (players * (needed - games as f64).max(1.0)).min(4e9) as u32 } else { 0 };
+    Proved { reports, verdict, games_needed, games: games as u32, pairs: Vec::new() }
+}
+
+fn verdict(reports: &[AimReport], is_equal: bool, was_missed: bool) -> Verdict {
+    let (endless, ranges): (Vec<&AimReport>, Vec<&AimReport>) = reports.iter().partition(|one| one.aim.is_endless());
+    let any = |state: AimState| ranges.iter().any(|one| one.state == state);
+    match endless.first().map(|one| one.state) {
+        _ if any(AimState::Missed) => Verdict::OffTarget,
+        _ if any(AimState::Open) => Verdict::Undecided,
+        None => Verdict::OnTarget,
+        // Who was outside of a range and now is not may well pay for that.
+        _ if was_missed => Verdict::OnTarget,
+        Some(AimState::Met) => Verdict::Better,
+        Some(AimState::Missed) => Verdict::Worse,
+        Some(AimState::Open) if is_equal => Verdict::Equal,
+        Some(AimState::Open) => Verdict::Undecided,
+    }
+}
+
+/// The mean of results with an interval that holds at every look; shares are in percent, of results 0 and 100.
+fn interval(results: &[f64], is_share: bool, alpha: f64) -> Estimate {
+    if !is_share {
+        return asymptotic_sequence(results, alpha);
+    }
+    let won = results.iter().filter(|result| **result > 50.0).count();
+    percent(share_sequence(won as u32, results.len() as u32, alpha))
+}
+
+fn percent(share: Estimate) -> Estimate {
+    Estimate { value: 100.0 * share.value, low: 100.0 * share.low, high: 100.0 * share.high }
+}
+
+/// The mean of differences of shares in percent.
+fn of_differences(gains: &[f64], alpha: f64) -> Estimate {
+    let shares: Vec<f64> = gains.iter().map(|gain| gain / 100.0).collect();
+    percent(confidence_sequence(&shares, alpha))
+}
+
+fn state(term: &Term, found: &Estimate) -> AimState {
+    match () {
+        () if term.range.allows_whole([found.low, found.high]) => AimState::Met,
+        () if !term.range.allows_some([found.low, found.high]) => AimState::Missed,
+        () => AimState::Open,
+    }
+}
+
+/// Games in all, about, until it is clear whether a mean of such results lies in its range.
+fn games_for_range(term: &Term, results: &[f64], found: &Estimate, is_share: bool, alpha: f64) -> f64 {
+    let mut count = results.len() as f64;
+    let deviation = deviation(results);
+    for _ in 0..MOST_GROWTHS {
+        count *= GROWTH;
+        let expected = if is_share {
+            percent(share_sequence((found.value / 100.0 * count) as u32, count as u32, alpha))
+        } else {
+            let half = asymptotic_half_width(deviation, count, alpha);
+            Estimate { value: found.value, low: found.value - half, high: found.value + half }
+        };
+        if state(term, &expected) != AimState::Open {
+            break;
+        }
+    }
+    count
+}
+
+/// The mean of each measure over the games of a pair.
+fn mean_of_pair(pair: &[Vec<f64>]) -> Vec<f64> {
+    let measures = pair.first().map_or(0, Vec::len);
+    (0..measures).map(|row| pair.iter().map(|game| game[row]).sum::<f64>() / pair.len() as f64).collect()
+}
+
+/// Whether a share of games lies so far off its target that `most` games will hardly prove it, while those that are left would do for a
+/// share in the middle.
+fn is_hopeless(candidate: &Candidate<'_>, proved: &Proved, most: usize) -> bool {
+    let terms = &candidate.goal.terms;
+    let Some(row) = terms.iter().position(|term| term.kind == AimKind::Target) else { return false };
+    let (Some(min), Some(max)) = (terms[row].range.min, terms[row].range.max) else { return false };
+    let (found, middle, games) = (proved.reports[row].found.value, (min + max) / 2.0, f64::from(proved.games));
+    let error = HOPE * ((found * (100.0 - found)).max(0.0) / games).sqrt();
+    let hoped = middle.clamp(found - error, found + error);
+    let alpha = candidate.risk / terms.len() as f64;
+    let is_met = |share: f64, count: f64| {
+        let found = percent(share_sequence((share / 100.0 * count) as u32, count as u32, alpha));
+        state(&terms[row], &found) == AimState::Met
+    };
+    !is_met(hoped, most as f64) && is_met(middle, most as f64 - games)
+}
+
+/// Games in all, about, until it is clear whether such gains are more or less than none.
+fn games_for_gain(gains: &[f64], gain: f64) -> f64 {
+    // As parts of twice the deviation, which is what the estimate is made for.
+    let size = (2.0 * deviation(gains)).max(1e-9);
+    results_needed(0.5, (gain.abs() / size).min(1.0))
+}
+
+fn deviation(results: &[f64]) -> f64 {
+    let count = results.len() as f64;
+    let mean = results.iter().sum::<f64>() / count.max(1.0);
+    let squares: f64 = results.iter().map(|one| (one - mean) * (one - mean)).sum();
+    (squares / (count - 1.0).max(1.0)).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sandtable_expect::Range;
+
+    fn report(aim: AimKind, state: AimState) -> AimReport {
+        let found = Estimate { value: 0.0, low: 0.0, high: 0.0 };
+        AimReport { what: String::new(), aim, min: None, max: None, found, gain: None, state }
+    }
+
+    #[test]
+    fn a_verdict_is_of_all_aims_together() {
+        use AimKind::{Maximize, Target};
+        use AimState::{Met, Missed, Open};
+        let of = |parts: &[(AimKind, AimState)]| {
+            let reports: Vec<_> = parts.iter().map(|(aim, state)| report(*aim, *state)).collect();
+            verdict(&reports, false, false)
+        };
+        assert_eq!(of(&[(Target, Met)]), Verdict::OnTarget);
+        assert_eq!(of(&[(Target, Met), (Target, Open)]), Verdict::Undecided);
+        assert_eq!(of(&[(Target, Missed), (Maximize, Met)]), Verdict::OffTarget);
+        assert_eq!(of(&[(Target, Met), (Maximize, Met)]), Verdict::Better);
+        assert_eq!(of(&[(Target, Met), (Maximize, Missed)]), Verdict::Worse);
+        assert_eq!(verdict(&[report(Target, Met), report(Maximize, Missed)], false, true), Verdict::OnTarget);
+        assert_eq!(verdict(&[report(Maximize, Open)], true, false), Verdict::Equal);
+    }
+
+    #[test]
+    fn a_share_is_met_by_its_whole_interval() {
+        let range = Range { min: Some(40.0), max: Some(60.0) };
+        let term = Term { measure: 0, kind: AimKind::Target, range };
+        let games: Vec<f64> = (0..900).map(|row| if row % 2 == 0 { 100.0 } else { 0.0 }).collect();
+        let found = interval(&games, true, 0.05);
+        assert!(found.low > 43.0 && found.low < 48.0 && found.high < 57.0, "{found:?}");
+        assert_eq!(state(&term, &found), AimState::Met);
+        assert_eq!(state(&term, &interval(&games[..40], true, 0.05)), AimState::Open);
+        let needed = games_for_range(&term, &games[..40], &interval(&games[..40], true, 0.05), true, 0.05);
+        assert!(needed > 100.0 && needed < 600.0, "{needed}");
+    }
+}

@@ -1,0 +1,58 @@
+//! The results of aims, in words.
+
+use std::fmt::Write as _;
+
+use sandtable_expect::Range;
+use sandtable_stats::Estimate;
+
+use super::{AimOutcome, AimReport, AimState};
+use crate::verdict::Verdict;
+
+impl AimOutcome {
+    /// The verdict in a line.
+    pub(crate) fn line(&self) -> String {
+        let games = self.games;
+        match self.verdict {
+            Verdict::OnTarget => format!("on target, proved in {games} games with held-out seeds"),
+            Verdict::OffTarget => format!("off target: nothing came nearer, by {games} games with held-out seeds"),
+            Verdict::Better => format!("better, and in every range, proved in {games} games with held-out seeds"),
+            Verdict::Worse => format!("worse: the best that was found is behind the file as it is, by {games} games"),
+            Verdict::Equal => format!("equal to the file as it is, by {games} games with held-out seeds"),
+            Verdict::NothingSearched => {
+                "nothing searched: too few games to try anything but the file as it is".to_owned()
+            }
+            _ => format!("undecided after {games} games, about {} more games of proof are needed", self.games_needed),
+        }
+    }
+
+    /// A line for each aim.
+    pub(crate) fn tell(&self, text: &mut String) {
+        for aim in &self.aims {
+            let _ = writeln!(text, "  {}", aim.line());
+        }
+    }
+}
+
+impl AimReport {
+    /// What was wanted and what was found, in a line.
+    pub fn line(&self) -> String {
+        let range = Range { min: self.min, max: self.max };
+        let wanted = if self.aim.is_endless() { String::new() } else { format!(" {range}") };
+        let gain = self.gain.map_or_else(String::new, |gain| format!(", better by {}", with_interval(&gain)));
+        let state = match self.state {
+            AimState::Met => "met",
+            AimState::Missed => "missed",
+            AimState::Open => "open",
+        };
+        format!("{}{wanted}: {}: {}{gain}: {state}", self.aim.name(), self.what, with_interval(&self.found))
+    }
+}
+
+/// A mean with its interval, as `51.2 (95 % 48.1 … 54.3)`.
+pub(crate) fn with_interval(found: &Estimate) -> String {
+    let Estimate { value, low, high } = found;
+    match low.is_finite() && high.is_finite() {
+        true => format!("{value:.1} (95 % {low:.1} … {high:.1})"),
+        false => format!("{value:.1} (too few games for an interval)"),
+    }
+}

@@ -1,0 +1,21 @@
+//! `sandtable serve`: the games of a folder of results as pages, to browsers of this machine alone.
+
+use sandtable_match::Failure;
+use sandtable_tournament::PageServer;
+
+use super::{replay, say};
+use crate::args::ServeArgs;
+
+pub fn run(args: &ServeArgs) -> Result<(), Failure> {
+    serve(args, |_| Ok(()))
+}
+
+/// Serves until the process ends; `ready` is told the address.
+pub fn serve(args: &ServeArgs, ready: impl FnOnce(&str) -> Result<(), Failure>) -> Result<(), Failure> {
+    let server = PageServer::open(&args.folder, replay::engine(args.engine.as_deref())?, args.port)?;
+    let address = server.address();
+    say(&format!("{address} shows {}; Ctrl-C ends it\n", args.folder.display()))?;
+    ready(&address)?;
+    server.run();
+    Ok(())
+}
