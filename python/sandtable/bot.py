@@ -37,7 +37,7 @@ def serve(
     for line in source:
         kind = json.loads(line)["type"]
         if kind == "hello":
-            send(json.dumps({"type": "hello", "protocol": 1, "name": name, "interval": interval}))
+            send(json.dumps({"type": "hello", "protocol": 2, "name": name, "interval": interval}))
         elif kind == "start":
             mirror = Mirror(line)
         elif kind == "observe":

@@ -15,9 +15,9 @@ use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::{Class, Need, Rules};
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_model::{OrderKind, Stance};
-use sandtable_sim::component::{ConstructionStage, ProductionEntry, ProductionItem, TaskKind};
+use sandtable_sim::component::{ConstructionStage, OrderEnd, ProductionEntry, ProductionItem, TaskKind};
 use sandtable_sim::order::{Order, OrderSubject};
-use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit};
+use sandtable_sim::view::{ForeignBody, KnownNode, LastOrder, OwnBuilding, OwnUnit};
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TeamId, TechId};
 use serde_json::{Map as JsonMap, Value, json};
 
@@ -167,7 +167,7 @@ impl Mirror {
 
 fn misfit(what: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "a message {what} that is not of protocol 1 or of other rules; docs/PROTOCOL.md has its fields"
+        "a message {what} that is not of protocol 2 or of other rules; docs/PROTOCOL.md has its fields"
     ))
 }
 
@@ -204,6 +204,17 @@ fn stage(row: &Value) -> Option<ConstructionStage> {
     })
 }
 
+const ENDS: [OrderEnd; 8] = [
+    OrderEnd::Arrived,
+    OrderEnd::Done,
+    OrderEnd::Walled,
+    OrderEnd::NoWay,
+    OrderEnd::Full,
+    OrderEnd::Blocked,
+    OrderEnd::Lost,
+    OrderEnd::Unable,
+];
+
 const TASKS: [(u64, TaskKind); 17] = [
     (0, TaskKind::Goto),
     (1, TaskKind::Follow),
@@ -235,6 +246,16 @@ fn task(value: &Value) -> Option<Option<(TaskKind, Handle, Vec2)>> {
     Some(Some((kind, Handle(value.get(1)?.as_u64()? as u32), at)))
 }
 
+/// How the last order ended: code, tick, how many have been taken since.
+fn last_order(value: &Value) -> Option<Option<LastOrder>> {
+    if value.is_null() {
+        return Some(None);
+    }
+    let part = |at: usize| value.get(at)?.as_u64();
+    let end = ENDS.iter().find(|end| **end as u64 == part(0).unwrap_or_default())?;
+    Some(Some(LastOrder { end: *end, tick: part(1)? as u32, since: part(2)? as u16 }))
+}
+
 fn unit(handle: Handle, row: &Value) -> Option<OwnUnit> {
     let carries = row.get("carries")?;
     let load = || Some((ResourceId(carries.get(0)?.as_u64()? as u8), carries.get(1)?.as_u64()? as u16));
@@ -256,6 +277,7 @@ fn unit(handle: Handle, row: &Value) -> Option<OwnUnit> {
         target: Handle(number(row, "target")?),
         carries: if carries.is_null() { None } else { Some(load()?) },
         aboard: Handle(number(row, "aboard")?),
+        ended: last_order(row.get("ended")?)?,
     })
 }
 

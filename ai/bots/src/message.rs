@@ -9,7 +9,7 @@ use crate::order::OrderLine;
 use crate::query::BotQuery;
 
 /// The version of the protocol. A bot says the one it speaks; any other is refused.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 /// Ticks between two decisions of a bot at most: ten game minutes.
 pub const MAX_INTERVAL: u32 = 9_600;
 
@@ -88,7 +88,7 @@ impl BotHello {
 /// use sandtable_ai::FailureKind;
 /// use sandtable_bots::message::{FromBot, read};
 ///
-/// let hello = read(br#"{"type":"hello","protocol":1,"interval":8}"#).unwrap();
+/// let hello = read(br#"{"type":"hello","protocol":2,"interval":8}"#).unwrap();
 /// assert!(matches!(hello, FromBot::Hello(hello) if hello.check().is_ok() && hello.interval() == 8));
 /// assert_eq!(read(b"good morning").unwrap_err().how, FailureKind::BotProtocol);
 /// ```

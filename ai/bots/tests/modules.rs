@@ -32,7 +32,7 @@ fn module(rest: &str, decide: &str) -> Vec<u8> {
         (memory (export "memory") 8)
         (global $tick (mut i32) (i32.const 0))
         (data (i32.const 64) "what it says")
-        (func (export "sandtable_protocol") (result i32) (i32.const 1))
+        (func (export "sandtable_protocol") (result i32) (i32.const 2))
         (func (export "sandtable_alloc") (param i32) (result i32) (i32.const 65536))
         (func (export "sandtable_hello") (param i32 i32) (result i32) (i32.const -4))
         (func (export "sandtable_start") (param i32 i32))

@@ -277,7 +277,7 @@ static void decide(int64_t tick) {
 
 int main(void) {
     receive();
-    puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"example in C\",\"interval\":16,\"cells\":false}");
+    puts("{\"type\":\"hello\",\"protocol\":2,\"name\":\"example in C\",\"interval\":16,\"cells\":false}");
     fflush(stdout);
     for (;;) {
         struct value *message = receive();

@@ -159,7 +159,7 @@ class Bot:
 
 def main():
     hello = receive()
-    send({"type": "hello", "protocol": 1, "name": "example in Python", "interval": 16})
+    send({"type": "hello", "protocol": 2, "name": "example in Python", "interval": 16})
     bot, world = Bot(hello["seed"]), None
     while True:
         message = receive()

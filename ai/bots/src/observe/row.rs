@@ -77,6 +77,7 @@ row!(OwnUnit, unit, unit.handle.0, {
     "target": unit.target,
     "carries": unit.carries,
     "aboard": unit.aboard,
+    "ended": unit.ended,
 });
 
 row!(OwnSquad, squad, squad.id.0, {

@@ -4,6 +4,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_sim::component::{ProductionEntry, ProductionItem, TaskKind};
+use sandtable_sim::view::LastOrder;
 use sandtable_state::id::{Handle, ResourceId};
 
 use crate::order::OrderWord;
@@ -127,6 +128,17 @@ impl FieldValue for (TaskKind, Handle, Vec2) {
         self.1.put(sink);
         self.2.x.put(sink);
         self.2.y.put(sink);
+        sink.close();
+    }
+}
+
+impl FieldValue for LastOrder {
+    #[inline]
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
+        sink.tuple();
+        sink.int(self.end as i64);
+        self.tick.put(sink);
+        self.since.put(sink);
         sink.close();
     }
 }

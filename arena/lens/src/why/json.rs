@@ -3,7 +3,7 @@
 use sandtable_ai::OrderReason;
 use sandtable_math::Vec2;
 use sandtable_model::rules::Rules;
-use sandtable_sim::component::AgentTask;
+use sandtable_sim::component::{AgentTask, OrderEnd};
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{GoalRank, MindTrace, SquadTrace, SteeringCourse, SteeringTrace};
 use serde_json::{Value, json};
@@ -35,6 +35,9 @@ pub fn json(found: &UnitExplanation) -> Value {
         "movement": tasks(rules, &now.queues[0]),
         "action": tasks(rules, &now.queues[1]),
         "cargo": tasks(rules, &now.queues[2]),
+        "ended": (now.ended.end != OrderEnd::None).then(|| json!({
+            "how": now.ended.end.kind(), "reason": now.ended.end.reason(), "tick": now.ended.tick, "since": now.since,
+        })),
         "job": now.job.is_some().then(|| now.job.to_string()),
         "mind": now.mind.as_ref().map(mind),
         "thought": earlier,

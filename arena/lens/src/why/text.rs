@@ -1,6 +1,7 @@
 //! An explanation as indented text: a line for each link of the chain, what it is made of below.
 
 use sandtable_sim::Explanation;
+use sandtable_sim::component::OrderEnd;
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{GoalRank, MindTrace, SlotTrace, SquadTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 
@@ -108,6 +109,17 @@ fn queues(page: &mut Page, found: &UnitExplanation) {
             true => page.line(1, &format!("{name}: empty")),
             false => page.line(1, &format!("{name}: {}", tasks.join(", then "))),
         }
+    }
+    if now.ended.end != OrderEnd::None {
+        let since = match now.since {
+            0 => "its latest".to_owned(),
+            since => format!("{since} taken since"),
+        };
+        let tick = now.ended.tick;
+        page.line(
+            1,
+            &format!("last order that ended: {} at tick {tick} ({}), {since}", words::end(now.ended.end), clock(tick)),
+        );
     }
 }
 

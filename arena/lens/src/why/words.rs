@@ -7,7 +7,7 @@ use sandtable_model::OrderKind;
 use sandtable_model::Stance;
 use sandtable_model::rules::{HOSTILITIES, Hostility, Rules};
 use sandtable_sim::World;
-use sandtable_sim::component::{AgentTask, CurrentAction, TaskKind};
+use sandtable_sim::component::{AgentTask, CurrentAction, OrderEnd, TaskKind};
 use sandtable_sim::order::{OrderSubject, StampedOrder};
 use sandtable_sim::senses::AwarenessRole;
 use sandtable_sim::squad::SquadPhase;
@@ -61,6 +61,20 @@ pub const fn task_name(kind: TaskKind) -> &'static str {
         TaskKind::Guard => "guard",
         TaskKind::Fetch => "take aboard",
     }
+}
+
+/// How an order ended, in words.
+pub fn end(end: OrderEnd) -> String {
+    let why = match end {
+        OrderEnd::None | OrderEnd::Arrived | OrderEnd::Done => return end.kind().to_owned(),
+        OrderEnd::Walled => "its goal is walls",
+        OrderEnd::NoWay => "no way leads there",
+        OrderEnd::Full => "others have its place",
+        OrderEnd::Blocked => "others stand in its way",
+        OrderEnd::Lost => "its target is lost",
+        OrderEnd::Unable => "it was not able to do it then",
+    };
+    format!("{}: {why}", end.kind())
 }
 
 /// The points of a task that mean something: where to, and the other end or own place.

@@ -50,7 +50,7 @@ fn say(text: &str) {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn sandtable_protocol() -> i32 {
-    1
+    2
 }
 
 /// Room for what the engine says next.

@@ -23,10 +23,10 @@ pub const ME: &[Shape] = &[List(1), Words(2), List(1), List(1), List(1), Words(1
 pub const LISTS: [&[Shape]; 6] = [
     // stats
     &[Words(1), Words(1), Words(1), Words(1), Words(1), Words(1), Words(1), Words(1), List(1), List(1), Words(1)],
-    // units: kind, at, velocity, hp, hurt, squad, stance, moving, acting, target, carries, aboard
+    // units: kind, at, velocity, hp, hurt, squad, stance, moving, acting, target, carries, aboard, ended
     &[
         Words(1), Words(2), Words(2), Words(1), Words(1), Words(1), Words(1), Maybe(4), Maybe(4), Words(1), Maybe(2),
-        Words(1),
+        Words(1), Maybe(3),
     ],
     // squads
     &[Members, Words(1), Words(1), Words(1), Words(1), Words(1), Words(2), Words(1), Words(1), List(1)],

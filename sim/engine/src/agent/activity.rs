@@ -2,12 +2,15 @@
 
 mod close;
 mod current_action;
+mod vain;
 
 use super::Surroundings;
 use super::movement::{pursue, walk_beside, walk_to};
 use super::tuning::{CROWDED_PLACE, FOLLOW_REACH, LEASH, OWN_PLACE};
 use crate::attack_slots::SlotState;
-use crate::component::{Agent, AgentTask, CurrentAction, Identity, Motion, TaskKind, WeaponState, WorkerState};
+use crate::component::{
+    Agent, AgentTask, CurrentAction, Identity, Motion, OrderEnd, TaskKind, WeaponState, WorkerState,
+};
 use crate::scene::{Scene, Whereabouts, whereabouts};
 use crate::tasks::{REACH_WORK, is_active_work, is_beside};
 use sandtable_math::{Fx, Vec2};
@@ -66,6 +69,11 @@ impl<'p> ConsideredUnit<'p> {
         self.scene.stats(self.identity.owner(), self.identity.kind).range
     }
 
+    /// Whether its weapon reaches what is there.
+    fn reaches(&self, at: Whereabouts<'_>) -> bool {
+        at.is_within(self.motion.position, self.range() + self.radius())
+    }
+
     /// Drops what is over from the action queue, and points the weapon where an order says.
     fn act(&mut self) {
         let Some(&AgentTask { kind, target, tag, .. }) = self.agent.acts.head() else {
@@ -76,7 +84,12 @@ impl<'p> ConsideredUnit<'p> {
             TaskKind::Strike if self.prey(target).is_some() => {
                 self.weapons.aim_at(target, true);
             }
-            TaskKind::Strike => self.drop_action(),
+            TaskKind::Strike => {
+                // What it aimed at in the last tick its team saw then, so that it saw it fall.
+                let fell = self.weapons.ordered && self.weapons.target == target && self.scene.place(target).is_none();
+                self.agent.end_action(if fell { OrderEnd::Done } else { OrderEnd::Lost }, self.scene.clock.tick);
+                self.weapons.aim_at(UnitId::NONE, false);
+            }
             TaskKind::Engage if !self.agent.moves.iter().any(|other| other.tag == tag) => {
                 self.drop_action();
             }
@@ -119,6 +132,7 @@ impl<'p> ConsideredUnit<'p> {
             TaskKind::Goto if self.fights_on_the_way() => {}
             TaskKind::Goto => {
                 self.go(task.point, task.other, true);
+                self.give_up_where_barred();
             }
             TaskKind::Keep if self.fights_on_the_way() => {}
             TaskKind::Keep => self.keep_place(task),
@@ -143,7 +157,7 @@ impl<'p> ConsideredUnit<'p> {
             return false;
         }
         if self.motion.has_arrived() && pop {
-            self.agent.moves.pop();
+            self.agent.end_walk(self.motion.arrival(), self.scene.clock.tick);
         }
         self.motion.has_arrived()
     }
@@ -170,7 +184,7 @@ impl<'p> ConsideredUnit<'p> {
     fn stay_near(&mut self, ward: UnitId) {
         match self.whereabouts(ward) {
             None => {
-                self.agent.moves.pop();
+                self.agent.end_walk(OrderEnd::Lost, self.scene.clock.tick);
                 self.motion.stop();
             }
             Some(at) if at.is_within(self.motion.position, FOLLOW_REACH + self.radius()) => self.motion.stop(),
@@ -230,6 +244,7 @@ impl<'p> ConsideredUnit<'p> {
         let heads = [self.agent.acts.head(), self.agent.cargo.head()];
         let served = heads.into_iter().flatten().find(|action| action.tag == tag).copied();
         match served {
+            Some(action) if self.serves_in_vain(&action) => self.give_up_work(&action),
             Some(action) => self.serve_action(action),
             None if is_waiting => self.motion.stop(),
             None => {
@@ -285,7 +300,7 @@ impl<'p> ConsideredUnit<'p> {
             return;
         };
         if is_beside(self.motion.position, self.radius(), rect, REACH_WORK) {
-            self.motion.stop();
+            self.motion.stand_at_work();
         } else if !self.motion.moves() || self.motion.goal != rect.centre() {
             walk_beside(self.motion, rect, REACH_WORK);
         }

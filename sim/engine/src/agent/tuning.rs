@@ -16,3 +16,11 @@ pub(super) const WAITS_OUTSIDE: Fx = Fx::from_int(3);
 pub(super) const PLACE_DRIFT: Fx = Fx::from_ratio(1, 8);
 /// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.
 pub(super) const AIM_WITHIN: Fx = Fx::from_thousandths(150);
+/// Ticks without getting on before somebody who stands in its way, after which a unit gives up what it was told: a game minute.
+pub(super) const GIVE_UP_TICKS: u16 = 960;
+/// Ticks after which it does that stands where no way leads on, which is less: ten game seconds.
+pub(super) const CUT_OFF_TICKS: u16 = 160;
+/// Of the ticks in which one waits for its turn before a passage one in this many counts.
+pub(super) const WAITS_PART: u32 = 4;
+/// How far one gets on who leaves the spot, in cells.
+pub(super) const ON_THE_SPOT: u16 = 2;

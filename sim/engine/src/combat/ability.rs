@@ -4,7 +4,7 @@ use super::hit::damage_to;
 use super::reach::each_around;
 use super::status::ImposedStatus;
 use super::{CombatNoise, Hit, PendingEffects};
-use crate::component::{AgentTask, TaskKind, TimedEffect, TimedEffects};
+use crate::component::{AgentTask, OrderEnd, TaskKind, TimedEffect, TimedEffects};
 use crate::scene::Scene;
 use crate::tasks::{ActiveWork, finish_action};
 use sandtable_math::{Fx, Vec2};
@@ -36,8 +36,14 @@ pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], volley: &mut Pending
         let caster = scene.body(duty.id).filter(|caster| caster.is_present());
         let cast =
             caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, duty.row, &duty.task, volley));
-        if cast != Err(CastError::OutOfRange) && !duty.unbidden {
-            finish_action(scene.entities, duty.row);
+        let end = match cast {
+            Err(CastError::OutOfRange) => continue,
+            Ok(()) => OrderEnd::Done,
+            Err(CastError::WrongTarget) => OrderEnd::Lost,
+            Err(CastError::CannotDo | CastError::NotReady) => OrderEnd::Unable,
+        };
+        if !duty.unbidden {
+            finish_action(scene, duty.row, end);
         }
     }
     volley.casts = casts;

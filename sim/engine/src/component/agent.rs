@@ -1,6 +1,6 @@
 //! The mind of a unit: its queues, its stance, its work.
 
-use super::TaskQueue;
+use super::{AgentTask, EndedOrder, OrderEnd, TaskQueue};
 use sandtable_math::Vec2;
 use sandtable_model::Stance;
 use sandtable_model::map::Cell;
@@ -32,6 +32,37 @@ state_struct! {
         pub patience: u8,
         /// Whether `post` holds.
         pub has_post: bool,
+        /// How its last order ended.
+        pub ended: EndedOrder,
+        /// Where `vain_ticks` began to count.
+        pub vain_from: Cell,
+        /// Ticks for which it has got no farther than a few cells from there with what it was told, those in which it knows no way
+        /// counted several times.
+        pub vain_ticks: u16,
+    }
+}
+
+impl Agent {
+    /// Notes how the order of a task ended; not of a job that it chose itself, which is no order.
+    pub(crate) fn note_end(&mut self, task: &AgentTask, end: OrderEnd, tick: u32) {
+        if self.job.is_none() {
+            self.ended = EndedOrder { tick, tag: task.tag, end };
+        }
+        self.vain_ticks = 0;
+    }
+
+    /// Ends the task at the head of the movement queue, and with it its order.
+    pub(crate) fn end_walk(&mut self, end: OrderEnd, tick: u32) {
+        if let Some(task) = self.moves.pop() {
+            self.note_end(&task, end, tick);
+        }
+    }
+
+    /// Ends the task at the head of the action queue, and with it its order.
+    pub(crate) fn end_action(&mut self, end: OrderEnd, tick: u32) {
+        if let Some(task) = self.acts.pop() {
+            self.note_end(&task, end, tick);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where units are, and how they move.
 
+use super::OrderEnd;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_state::id::UnitId;
@@ -15,6 +16,16 @@ state_flags! {
         ARRIVED = 1,
         /// It has come so near to its place that no other of its group may have that instead.
         CLAIMS = 2,
+        /// It stands as near as it gets to a goal that it knows no way to: set with `ARRIVED`.
+        CUT_OFF = 3,
+        /// Every cell of that goal is a wall, as far as its team knows: set with `CUT_OFF`.
+        WALLED = 4,
+        /// It stands where it is for others keep it off its place: set with `ARRIVED`.
+        KEPT_OFF = 5,
+        /// Since it last got on, it has stood for long before somebody who stands.
+        BARRED = 6,
+        /// Somebody like that stands on its very place: set with `BARRED`.
+        TAKEN = 7,
     }
 }
 
@@ -37,6 +48,15 @@ state_flags! {
         /// It stands before that passage until it is its side's turn.
         WAITS = 6,
     }
+}
+
+impl GoalProgress {
+    /// All that says who bars its way.
+    pub(crate) const BAR: GoalProgress = GoalProgress(GoalProgress::BARRED.0 | GoalProgress::TAKEN.0);
+    /// All that says how it came to stand.
+    const REST: GoalProgress = GoalProgress(
+        GoalProgress::ARRIVED.0 | GoalProgress::CUT_OFF.0 | GoalProgress::WALLED.0 | GoalProgress::KEPT_OFF.0,
+    );
 }
 
 state_struct! {
@@ -128,10 +148,31 @@ impl Motion {
         self.conduct.contains(CrowdConduct::PASSES)
     }
 
+    /// Whether it stands as near as it gets to a goal that it knows no way to.
+    #[inline(always)]
+    pub(crate) const fn is_cut_off(&self) -> bool {
+        self.progress.contains(GoalProgress::CUT_OFF)
+    }
+
+    /// How it came to stand where it stands, having gone to a goal.
+    pub(crate) fn arrival(&self) -> OrderEnd {
+        match self.progress {
+            progress if progress.contains(GoalProgress::WALLED) => OrderEnd::Walled,
+            progress if progress.contains(GoalProgress::CUT_OFF) => OrderEnd::NoWay,
+            progress if progress.contains(GoalProgress::KEPT_OFF) => OrderEnd::Full,
+            _ => OrderEnd::Arrived,
+        }
+    }
+
     /// Has it move, from now on.
     #[inline(always)]
     pub(crate) const fn set_out(&mut self) {
-        self.progress = self.progress.with(GoalProgress::MOVES, true).without(GoalProgress::ARRIVED);
+        self.progress = self.progress.without(GoalProgress::REST).with(GoalProgress::MOVES, true);
+    }
+
+    /// Has it stand where it is near enough to what it is to work at.
+    pub(crate) const fn stand_at_work(&mut self) {
+        self.progress = self.progress.without(GoalProgress::MOVES).without(GoalProgress::CUT_OFF);
     }
 
     /// Has it move no more, wherever it is.
@@ -143,7 +184,7 @@ impl Motion {
     /// Has it stand, without having arrived anywhere.
     #[inline(always)]
     pub(crate) const fn stand_idle(&mut self) {
-        self.progress = self.progress.without(GoalProgress::MOVES).without(GoalProgress::ARRIVED);
+        self.progress = self.progress.without(GoalProgress::REST).without(GoalProgress::MOVES);
     }
 
     /// The cells of the goal: those of its rectangle, or those its point touches.

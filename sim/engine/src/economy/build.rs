@@ -3,7 +3,7 @@
 use super::bank::refund;
 use super::pay;
 use super::work_pass::WorkPass;
-use crate::component::{ConstructionStage, Footprint, Health, Identity};
+use crate::component::{ConstructionStage, Footprint, Health, Identity, OrderEnd};
 use crate::event::Event;
 use crate::spawn::LifecycleContext;
 use crate::tasks::{ActiveWork, finish_action};
@@ -18,7 +18,7 @@ impl WorkPass<'_> {
     pub(super) fn build(&mut self, duty: &ActiveWork) -> bool {
         let target = duty.task.target;
         let Some(place) = self.scene.entities.place(target).filter(|place| place.class == Class::Building) else {
-            self.finish(duty.row);
+            self.finish(duty.row, OrderEnd::Lost);
             return true;
         };
         if !self.is_at(duty.row, target) {
@@ -96,7 +96,7 @@ fn repair(life: &mut LifecycleContext<'_>, duty: &ActiveWork, id: UnitId, row: u
     let before = life.entities.column::<Health>(&life.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
-        finish_action(life.entities, duty.row);
+        finish_action(&life.base(), duty.row, OrderEnd::Done);
         return;
     }
     let cost = charge(life, identity.kind, full, before, after);

@@ -1,7 +1,7 @@
 //! Transports: boarding, fetching, and letting passengers out, under way where a transport has a queue for it.
 
 use super::tuning::PASSING_WITHIN;
-use crate::component::{Health, Identity, Motion};
+use crate::component::{Health, Identity, Motion, OrderEnd};
 use crate::entities::Entities;
 use crate::scene::Scene;
 use crate::tasks::{ActiveWork, REACH_WORK, finish_action, finish_cargo, release_node};
@@ -40,16 +40,17 @@ pub(super) fn board(scene: &Scene<'_>, duty: &ActiveWork) {
     let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     let transport = duty.task.target;
     let Some(body) = scene.body(transport).filter(|_| scene.class(transport) == Some(Class::Unit)) else {
-        finish_action(scene.entities, duty.row);
+        finish_action(scene, duty.row, OrderEnd::Lost);
         return;
     };
     if body.distance_from(position) > REACH_WORK + radius {
         return;
     }
-    if has_room(scene, transport, body.kind, kind) {
+    let boards = has_room(scene, transport, body.kind, kind);
+    if boards {
         embark(scene, duty.row, transport, body.position);
     }
-    finish_action(scene.entities, duty.row);
+    finish_action(scene, duty.row, if boards { OrderEnd::Done } else { OrderEnd::Full });
 }
 
 /// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the
@@ -59,16 +60,19 @@ pub(super) fn fetch(scene: &Scene<'_>, duty: &ActiveWork) {
         (duty.task.target, scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize]);
     let own = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
     let body = scene.body(target).filter(|body| body.is_present() && body.class == Class::Unit);
-    let body = body.filter(|body| has_room(scene, duty.id, own, body.kind));
     let Some((body, place)) = body.zip(scene.place(target)) else {
-        finish_cargo(scene.entities, duty.row, &duty.task);
+        finish_cargo(scene, duty.row, &duty.task, OrderEnd::Lost);
         return;
     };
+    if !has_room(scene, duty.id, own, body.kind) {
+        finish_cargo(scene, duty.row, &duty.task, OrderEnd::Full);
+        return;
+    }
     let radius = scene.kind(own).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     if body.distance_from(motion.position) <= REACH_WORK + radius {
         release_node(scene.entities, place.row);
         embark(scene, place.row, duty.id, motion.position);
-        finish_cargo(scene.entities, duty.row, &duty.task);
+        finish_cargo(scene, duty.row, &duty.task, OrderEnd::Done);
     }
 }
 
@@ -119,5 +123,5 @@ pub(super) fn unload(scene: &Scene<'_>, duty: &ActiveWork) {
         (passenger.goal, passenger.place) = (passenger.position, passenger.position);
         passenger.post = passenger.position;
     }
-    finish_cargo(scene.entities, duty.row, &duty.task);
+    finish_cargo(scene, duty.row, &duty.task, OrderEnd::Done);
 }

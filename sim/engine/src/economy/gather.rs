@@ -2,7 +2,7 @@
 
 use super::tuning::NEXT_NODE_WITHIN;
 use super::work_pass::WorkPass;
-use crate::component::{ConstructionStage, ResourceAmount, WorkerState};
+use crate::component::{ConstructionStage, OrderEnd, ResourceAmount, TaskKind, WorkerState};
 use crate::event::Event;
 use crate::sight::FrozenEntity;
 use crate::spawn::LifecycleContext;
@@ -23,8 +23,10 @@ impl<'w> WorkPass<'w> {
             self.fill(duty, labour);
         } else if labour.drop_off.is_some() {
             self.bring_in(duty);
-        } else if !self.is_believed_in(duty) || self.is_shut_out(duty) {
-            self.next_node(duty);
+        } else if !self.is_believed_in(duty) {
+            self.next_node(duty, OrderEnd::Lost);
+        } else if self.is_shut_out(duty) {
+            self.next_node(duty, OrderEnd::NoWay);
         } else if labour.amount > 0 {
             self.choose_drop_off(duty);
         }
@@ -109,24 +111,27 @@ impl<'w> WorkPass<'w> {
         }
     }
 
-    /// A worker told only to deliver: done when it carries nothing.
+    /// A worker told only to deliver: done when it carries nothing, given up when nobody takes what it carries.
     pub(super) fn deliver_only(&mut self, duty: &ActiveWork) {
         let labour = self.labour[duty.row as usize];
         if labour.progress > 0 {
             self.release(duty.row);
         }
         if labour.amount == 0 {
-            self.finish(duty.row);
+            self.finish(duty.row, OrderEnd::Done);
         } else if labour.drop_off.is_none() {
             self.choose_drop_off(duty);
+            if duty.task.kind == TaskKind::Deliver && self.labour[duty.row as usize].drop_off.is_none() {
+                self.finish(duty.row, OrderEnd::Lost);
+            }
         } else {
             self.bring_in(duty);
         }
     }
 
     /// Turns to another node of the same resource near the last one; delivers what is left and stops when
-    /// there is none, or when it is for the worker itself to choose again.
-    fn next_node(&mut self, duty: &ActiveWork) {
+    /// there is none, or when it is for the worker itself to choose again: `end` is why it turns from the last one.
+    fn next_node(&mut self, duty: &ActiveWork, end: OrderEnd) {
         let row = duty.row as usize;
         let at_will = is_at_will(&self.agents[row]);
         match self.nearest_node(duty).filter(|_| !at_will) {
@@ -137,7 +142,7 @@ impl<'w> WorkPass<'w> {
                 }
             }
             None if self.labour[row].amount > 0 => self.deliver_only(duty),
-            None => self.finish(duty.row),
+            None => self.finish(duty.row, end),
         }
     }
 

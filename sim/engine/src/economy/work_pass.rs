@@ -1,7 +1,7 @@
 //! Workers at work: what those of one pass share, and who of them needs more than a step on.
 
 use super::tuning::LOOK_TICKS;
-use crate::component::{Agent, Footprint, Health, Identity, Motion, ResourceAmount, TaskKind, WorkerState};
+use crate::component::{Agent, Footprint, Health, Identity, Motion, OrderEnd, ResourceAmount, TaskKind, WorkerState};
 use crate::scene::Scene;
 use crate::tasks::{ActiveWork, let_go, make_room};
 use sandtable_math::mix3;
@@ -64,8 +64,8 @@ impl<'w> WorkPass<'w> {
     }
 
     /// Ends the action task at a worker's head.
-    pub(super) fn finish(&mut self, row: u32) {
-        self.agents[row as usize].acts.pop();
+    pub(super) fn finish(&mut self, row: u32, end: OrderEnd) {
+        self.agents[row as usize].end_action(end, self.scene.clock.tick);
     }
 
     /// Walks or gathers on for a tick; false, and nothing done, when the duty asks for more than that. Most do nothing else in

@@ -3,7 +3,7 @@
 use super::command::is_about;
 use super::state::{Squad, SquadMember};
 use super::tuning::{CAUGHT_UP_WITHIN, FACE_TICKS, FACE_TURN, FIGHTERS_PART, FORMED_WITHIN, SETTLE_TICKS};
-use crate::component::{Agent, Motion, TaskKind, WeaponState};
+use crate::component::{Agent, Motion, OrderEnd, TaskKind, WeaponState};
 use crate::scene::Scene;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_state::Arrange;
@@ -109,7 +109,7 @@ pub(super) fn close(scene: &Scene<'_>, squad: &mut Squad) {
         let (agent, motion) = (&mut agents[keeper.row], &motions[keeper.row]);
         let Some(task) = agent.moves.head_mut() else { continue };
         if !motion.moves() && motion.position.distance_squared_wide(task.other) <= FORMED_WITHIN.squared_wide() {
-            agent.moves.pop();
+            agent.end_walk(OrderEnd::Arrived, scene.clock.tick);
         } else if squad.waited >= SETTLE_TICKS {
             task.kind = TaskKind::Goto;
         }

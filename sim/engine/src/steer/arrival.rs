@@ -7,7 +7,7 @@ use super::tuning::{
     CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS, GIVE_UP_TICKS, OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE,
     POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, TOUCH,
 };
-use crate::component::Motion;
+use crate::component::{GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
@@ -94,6 +94,25 @@ pub(super) fn is_content(
         || touched.settled && within(radius + radius) && motion.stuck_ticks >= SETTLE_TICKS
         || touched.settled && motion.stuck_ticks >= patience
         || touched.taken && motion.stuck_ticks >= GIVE_UP_TICKS
+}
+
+/// Notes that a unit which has got nowhere for long has somebody near it who stands, and whether on its very place.
+pub(super) fn note_barred(walker: &MovingAgent, motion: &mut Motion, target: Vec2, near: &[Neighbour]) {
+    let covers = |near: &&Neighbour| {
+        let reach = walker.body.radius + near.entry.radius - TOUCH;
+        near.entry.position.distance_squared_wide(target) < reach.squared_wide()
+    };
+    let mut standing = near.iter().filter(|near| !near.entry.moves()).peekable();
+    if standing.peek().is_some() {
+        motion.progress = motion.progress.with(GoalProgress::BARRED, true);
+        motion.progress.set(GoalProgress::TAKEN, standing.any(|near| covers(&near)));
+    }
+}
+
+/// Whether a unit that is content where it is stands off its place: it does not cover it, nor has it taken its spot for that.
+pub(super) fn is_kept_off(motion: &Motion, target: Vec2, radius: Fx) -> bool {
+    let covers = target.distance_squared_wide(motion.position) <= radius.squared_wide();
+    !covers && motion.place != motion.position
 }
 
 /// Takes the spot where one stands in its group for the place of one's own: whoever is told again to go there need not try again.

@@ -14,7 +14,7 @@ use super::rest;
 use super::scene::SteerScene;
 use super::steering_trace::{SteeringCourse, SteeringTurn};
 use super::stuck_recovery;
-use super::tuning::{MAX_STEP, MAX_TURN, NEIGHBOUR_WITHIN};
+use super::tuning::{MAX_STEP, MAX_TURN, NEIGHBOUR_WITHIN, ROUND_AFTER};
 use super::unit_passability::UnitPassability;
 use crate::component::{Agent, CrowdConduct, GoalProgress, Motion, TaskKind};
 use sandtable_math::{Angle, Fx, Vec2};
@@ -142,13 +142,20 @@ fn walk<'w>(
     if is_content && touches_settled {
         arrival::keep_place(motion);
     }
-    let arrives = wish.course == SteeringCourse::Nearest
-        || is_there
-        || is_content
-        || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
+    let is_walled = wish.walled && arrival::is_bare(motion) && arrival::is_near_goal(motion, 1);
+    let arrives = wish.course == SteeringCourse::Nearest || is_there || is_content || is_walled;
     motion.progress = motion.progress.with(GoalProgress::ARRIVED, arrives).with(GoalProgress::MOVES, !arrives);
     motion.post = motion.position;
+    if motion.stuck_ticks >= ROUND_AFTER {
+        arrival::note_barred(&walker, motion, wish.target, near.as_slice());
+    }
     if arrives {
+        motion.progress = motion.progress.without(GoalProgress::BAR);
+        let is_cut_off = !is_there && (is_walled || wish.course == SteeringCourse::Nearest);
+        let is_kept_off = is_content && !is_cut_off && arrival::is_kept_off(motion, wish.target, body.radius);
+        motion.progress.set(GoalProgress::CUT_OFF, is_cut_off);
+        motion.progress.set(GoalProgress::WALLED, is_cut_off && is_walled);
+        motion.progress.set(GoalProgress::KEPT_OFF, is_kept_off);
         (motion.steered, motion.calm_ticks) = (Vec2::ZERO, 0);
         (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
     }

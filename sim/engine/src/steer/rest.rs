@@ -12,7 +12,7 @@ use super::tuning::{
     TURN_TICKS, YIELDS_WITHIN,
 };
 use super::unit_passability::UnitPassability;
-use crate::component::{CrowdConduct, Motion};
+use crate::component::{CrowdConduct, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_nav::crowd::{GridEntry, SpatialRow};
@@ -106,6 +106,9 @@ pub(super) fn wait<'w>(
     motion.calm_ticks = 0;
     near.at_rest(crowd, row, true, |_, _| false);
     let walker = MovingAgent { crowd, footing, body, speed: wish.speed, heading: wish.way };
+    if near.as_slice().iter().any(|near| !near.entry.moves()) {
+        motion.progress.set(GoalProgress::BARRED, true);
+    }
     let way = if wish.way == Vec2::ZERO { direction(moved_on(&walker, near.as_slice())) } else { wish.way };
     let meant = scaled(way, wish.speed);
     let step = Contact::new(&walker, motion).resolve(meant, near.as_mut_slice());

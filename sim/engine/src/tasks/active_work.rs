@@ -1,7 +1,7 @@
 //! Work at the heads of queues, for the passes that carry it out.
 
-use crate::component::{Agent, AgentTask, TaskKind};
-use crate::entities::Entities;
+use crate::component::{Agent, AgentTask, OrderEnd, TaskKind};
+use crate::state::SceneBase;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 
@@ -47,17 +47,18 @@ pub(crate) fn is_active_work(kind: TaskKind) -> bool {
 }
 
 /// Ends the action task at a unit's head, and what its movement queue does for it.
-pub(crate) fn finish_action(entities: &Entities, row: u32) {
-    let mut agent = entities.column_mut::<Agent>(&entities.units);
-    agent[row as usize].acts.pop();
+pub(crate) fn finish_action(base: &SceneBase<'_>, row: u32, end: OrderEnd) {
+    let mut agent = base.entities.column_mut::<Agent>(&base.entities.units);
+    agent[row as usize].end_action(end, base.clock.tick);
 }
 
 /// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
-pub(crate) fn finish_cargo(entities: &Entities, row: u32, task: &AgentTask) {
-    let agent = &mut entities.column_mut::<Agent>(&entities.units)[row as usize];
+pub(crate) fn finish_cargo(base: &SceneBase<'_>, row: u32, task: &AgentTask, end: OrderEnd) {
+    let agent = &mut base.entities.column_mut::<Agent>(&base.entities.units)[row as usize];
     if agent.cargo.head() == Some(task) {
-        agent.cargo.pop()
+        agent.cargo.pop();
+        agent.note_end(task, end, base.clock.tick);
     } else {
-        agent.acts.pop()
-    };
+        agent.end_action(end, base.clock.tick);
+    }
 }

@@ -1,7 +1,9 @@
 //! Handing a task to a unit: replacing, appending or coming first, by priority.
 
 use super::{JOB_PATIENCE, Queueing, is_at_will, release_node};
-use crate::component::{Agent, AgentTask, Identity, Motion, TaskKind, TaskQueue, WeaponState, WorkerState};
+use crate::component::{
+    Agent, AgentTask, GoalProgress, Identity, Motion, TaskKind, TaskQueue, WeaponState, WorkerState,
+};
 use crate::event::Rejection;
 use crate::state::SceneBase;
 use sandtable_math::Vec2;
@@ -120,7 +122,9 @@ pub(crate) fn enqueue_tasks(
 /// Forgets everything a unit was doing.
 fn reset(agent: &mut Agent, motion: &mut Motion, weapons: &mut WeaponState, labour: &mut WorkerState) {
     agent.has_post = false;
+    agent.vain_ticks = 0;
     motion.stand_idle();
+    motion.progress = motion.progress.without(GoalProgress::BAR);
     motion.goal = motion.position;
     weapons.ordered = false;
     labour.drop_off = UnitId::NONE;

@@ -11,7 +11,7 @@ pub use crate::steer::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace
 pub use records::{SlotTrace, SquadTrace};
 pub use sandtable_decide::NodeTrace;
 
-use crate::component::{Agent, AgentTask, Motion, WeaponState, WorkerState};
+use crate::component::{Agent, AgentTask, EndedOrder, Motion, WeaponState, WorkerState};
 use crate::order::StampedOrder;
 use crate::senses::ObservedSenses;
 use crate::world::{ObservedUnit, World};
@@ -31,6 +31,10 @@ pub struct Explanation {
     pub stance: Stance,
     /// Its movement, action and cargo queues as the tick finds them, heads first: after its orders, and those of its squad.
     pub queues: [Vec<AgentTask>; 3],
+    /// How its last order ended.
+    pub ended: EndedOrder,
+    /// How many orders and jobs it has taken since that one.
+    pub since: u16,
     /// The node, site or building whose job it has chosen itself; none under orders.
     pub job: UnitId,
     /// A worker's state.
@@ -77,6 +81,8 @@ impl World {
             unit: before,
             squad: records::squad(&world, agent.squad, unit),
             stance: agent.stance,
+            ended: agent.ended,
+            since: agent.tag.wrapping_sub(agent.ended.tag),
             queues: [&agent.moves, &agent.acts, &agent.cargo].map(|queue| queue.iter().copied().collect()),
             job: agent.job,
             labour,

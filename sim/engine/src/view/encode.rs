@@ -60,6 +60,12 @@ fn put_unit(unit: &OwnUnit, bytes: &mut Vec<u8>) {
     resource.put(bytes);
     amount.put(bytes);
     unit.aboard.put(bytes);
+    unit.ended.is_some().put(bytes);
+    if let Some(last) = unit.ended {
+        last.end.put(bytes);
+        last.tick.put(bytes);
+        last.since.put(bytes);
+    }
 }
 
 fn put_task(task: Option<(TaskKind, Handle, Vec2)>, bytes: &mut Vec<u8>) {

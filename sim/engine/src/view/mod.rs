@@ -13,7 +13,7 @@ mod rows;
 pub use cells::CellMemory;
 pub use foreign::{ForeignOrder, NodeLook};
 pub use own::{OwnUnits, UnitLook};
-pub use rows::{ForeignBody, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
+pub use rows::{ForeignBody, KnownNode, LastOrder, OwnBuilding, OwnSquad, OwnUnit};
 
 use crate::event::Rejection;
 use crate::sight::{Knowledge, Visibility};

@@ -2,10 +2,10 @@
 
 use hecs::ArchetypeColumn;
 
-use super::{OwnBuilding, OwnSquad, OwnUnit};
+use super::{LastOrder, OwnBuilding, OwnSquad, OwnUnit};
 use crate::component::{
-    Agent, AgentTask, ConstructionStage, Footprint, Health, Identity, Motion, Production, ProductionEntry,
-    ProductionItem, TaskKind, WeaponState, WorkerState,
+    Agent, AgentTask, ConstructionStage, EndedOrder, Footprint, Health, Identity, Motion, OrderEnd, Production,
+    ProductionEntry, ProductionItem, TaskKind, WeaponState, WorkerState,
 };
 use crate::scene::handle_for;
 use crate::squad::{Squad, SquadMember};
@@ -104,8 +104,16 @@ impl UnitLook<'_> {
             target: self.all.named(self.weapons.target),
             carries: (self.labour.amount > 0).then_some((ResourceId(self.labour.resource), self.labour.amount)),
             aboard: self.all.named(self.motion.aboard),
+            ended: last_order(self.agent),
         }
     }
+}
+
+/// How the last order of a unit ended.
+#[inline]
+fn last_order(agent: &Agent) -> Option<LastOrder> {
+    let EndedOrder { tick, tag, end } = agent.ended;
+    (end != OrderEnd::None).then(|| LastOrder { end, tick, since: agent.tag.wrapping_sub(tag) })
 }
 
 pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {

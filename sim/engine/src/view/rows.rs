@@ -1,6 +1,6 @@
 //! The rows of a view: plain copies of what a player may know of each entity.
 
-use crate::component::{ConstructionStage, ProductionEntry, TaskKind};
+use crate::component::{ConstructionStage, OrderEnd, ProductionEntry, TaskKind};
 use crate::squad::SquadPhase;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::Formation;
@@ -39,12 +39,30 @@ pub struct OwnUnit {
     pub carries: Option<(ResourceId, u16)>,
     /// The transport that carries it; none on the map.
     pub aboard: Handle,
+    /// How its last order ended, when one has.
+    pub ended: Option<LastOrder>,
+}
+
+/// How the last order of an own unit ended. Orders that others replaced have not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastOrder {
+    /// How, and why.
+    pub end: OrderEnd,
+    /// The tick in which it ended.
+    pub tick: u32,
+    /// How many orders and jobs the unit has taken since that one: 0 when it was the latest.
+    pub since: u16,
 }
 
 impl OwnUnit {
     /// Whether both queues are empty.
     pub const fn idle(&self) -> bool {
         self.moving.is_none() && self.acting.is_none()
+    }
+
+    /// How the latest order it took ended, once it has.
+    pub fn latest_end(&self) -> Option<LastOrder> {
+        self.ended.filter(|last| last.since == 0)
     }
 }
 

@@ -100,13 +100,15 @@ class Inspector {
     const purpose = order?.plan ? `for ${order.plan.goal} (priority ${order.plan.priority.toFixed(1)}): ${order.plan.steps.join("; ")}`
       : order?.duty ? `a standing duty, ${order.duty}` : order ? "for a reason that is not known" : "";
     const nodes = (mind?.nodes ?? []).map((node) => `${"  ".repeat(node.depth)}${node.node}: ${node.status}`);
+    const end = told.ended;
+    const ended = end && `last order ended: ${[end.how, end.reason].filter(Boolean).join(", ")} (tick ${end.tick}${end.since > 0 ? `, ${end.since} since` : ""})`;
     const states = mind?.states?.length > 0 && `state ${[mind.states].flat().map(String).join(" / ")}`;
     const goals = (mind?.goals ?? []).map((goal) => `${goal.followed ? "follows" : "not"} ${goal.goal}${goal.score === null ? "" : ` ${goal.score.toFixed(1)}`}`);
     const why = element("details"), text = element("pre", told.text);
     why.append(element("summary", "Why, in words"), text);
     return [
       this.section("Order", order ? [`${order.says}, to ${order.to}`, purpose, `tick ${order.tick}`] : ["None."]),
-      this.section("Queues", [queue("moves", told.movement), queue("acts", told.action), queue("cargo", told.cargo)]),
+      this.section("Queues", [queue("moves", told.movement), queue("acts", told.action), queue("cargo", told.cargo), ended]),
       this.section("Squad", squad ? [`${squad.id}, ${squad.members} in ${squad.shape}, ${squad.phase}, place ${squad.slot}${squad.late ? ", late" : ""}`,
         squad.orders?.length > 0 && squad.orders.join(" → ")] : []),
       this.section("Attack", [weapon?.target && weapon.target !== "nobody" && `aims at ${weapon.target}${weapon.ordered ? " by order" : ""}`,

@@ -358,7 +358,8 @@ class Viewer {
     this.charts.draw(this.time, fog);
     this.players.draw(this.time, fog);
     this.events.draw(this.time, this.scroll || this.playing);
-    if (scene) this.inspector.draw(Math.floor(this.time));
+    // Of the tick that is shown: its frame may come later than the clock.
+    if (scene) this.inspector.draw(scene.tick);
     this.scroll = false;
   }
 }

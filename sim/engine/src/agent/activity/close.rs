@@ -12,7 +12,7 @@ impl ConsideredUnit<'_> {
     /// weapon reaches, and goes nearer otherwise.
     pub(super) fn close_in(&mut self, at: Whereabouts<'_>) {
         self.weapons.closes = true;
-        let reached = at.is_within(self.motion.position, self.range() + self.radius());
+        let reached = self.reaches(at);
         let stand = self.stand.filter(|(target, _)| *target == self.weapons.target).map(|(_, stand)| stand);
         match stand {
             Some(SlotState::Place(place, by)) => self.take_place(place, by),
