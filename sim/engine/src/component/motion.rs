@@ -39,7 +39,7 @@ state_flags! {
         TURNED = 1,
         /// Nobody was in its way when it last decided.
         FREE = 2,
-        /// It gathers, and lets those of its team pass through it who gather too.
+        /// It gathers: those of its team who were not told to stand pass through it, and it through them.
         PASSES = 3,
         /// It is in a passage, or about to enter one.
         BOUND = 4,
@@ -142,7 +142,7 @@ impl Motion {
         self.conduct.contains(CrowdConduct::FREE)
     }
 
-    /// Whether it gathers: those of its team who gather too are not in its way, nor it in theirs.
+    /// Whether it gathers: those of its team who were not told to stand are not in its way, nor it in theirs.
     #[inline(always)]
     pub const fn passes(&self) -> bool {
         self.conduct.contains(CrowdConduct::PASSES)

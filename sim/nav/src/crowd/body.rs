@@ -21,7 +21,7 @@ state_flags! {
         FLIES = 4,
         /// It can be met: not aboard a transport, not merely planned, alive.
         PRESENT = 5,
-        /// It gathers: those of its team who gather too are not in its way.
+        /// It gathers: those of its team who were not told to stand are not in its way, nor it in theirs.
         PASSES = 6,
         /// It stands before a passage until it is its side's turn.
         WAITS = 7,
@@ -68,16 +68,23 @@ pub struct SpatialRow {
 /// Who is in the way of somebody.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLayer {
-    flies: bool,
-    /// The team whose gatherers are not; nobody's otherwise.
-    passed: u8,
+    flags: BodyFlags,
+    team: u8,
 }
 
 impl BodyLayer {
     /// Whether another is.
     #[inline(always)]
     pub fn meets(&self, other: &GridEntry) -> bool {
-        self.flies == other.flies() && !(other.team == self.passed && other.passes())
+        let flies = self.flags.contains(BodyFlags::FLIES);
+        flies == other.flies() && !(other.team == self.team && self.is_passed_by(other))
+    }
+
+    /// Whether one of the two gathers and the other was not told to stand.
+    #[inline(always)]
+    fn is_passed_by(&self, other: &GridEntry) -> bool {
+        let (passes, holds) = (self.flags.contains(BodyFlags::PASSES), self.flags.contains(BodyFlags::HOLDS));
+        passes && !other.holds() || other.passes() && !holds
     }
 }
 
@@ -132,8 +139,7 @@ impl SpatialRow {
     /// Whom it meets.
     #[inline(always)]
     pub fn layer(&self) -> BodyLayer {
-        let passed = if self.flags.contains(BodyFlags::PASSES) { self.team } else { u8::MAX };
-        BodyLayer { flies: self.flies(), passed }
+        BodyLayer { flags: self.flags, team: self.team }
     }
 
     /// Whether it is a disc around its centre: a unit.
