@@ -40,8 +40,6 @@ pub(crate) const HUNT_PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 pub(crate) const SCOUT_PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 /// Ticks between a scout's death and the next one's setting out.
 pub(crate) const SCOUT_REPLACEMENT_TICKS: u32 = 60 * TICKS_PER_SECOND;
-/// Cells from the base to the place where soldiers gather.
-pub(crate) const RALLY_CELLS: i16 = 7;
 /// Cells around the rally point within which a soldier has arrived.
 pub(crate) const RALLY_SLACK_CELLS: i16 = 6;
 /// Cells from its target within which an idle soldier attacks it.

@@ -1,10 +1,12 @@
-//! Where to build: a strategy's own queries, else a search around a place (Game AI Pro ch. 26: position queries).
+//! Where to build: a strategy's own queries, else a search around a place (Game AI Pro ch. 26: position queries). Where to wait.
 
 mod obstacles;
 mod queries;
+mod rally;
 mod search;
 mod survey;
 mod tuning;
 
 pub(crate) use queries::{for_building, site};
+pub(crate) use rally::rally_point;
 pub(crate) use search::{PlaceSearch, find};

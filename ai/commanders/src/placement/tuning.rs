@@ -14,3 +14,9 @@ pub(crate) const JITTER_CELLS: i16 = 2;
 pub(crate) const OBSTACLE_MARGIN_CELLS: i16 = 10;
 /// Cells around a base within which the way to a node is kept open.
 pub(crate) const LANE_CELLS: i16 = 9;
+/// Cells from the base at which an army waits, the least and the most.
+pub(crate) const RALLY_DISTANCES: (i16, i16) = (7, 14);
+/// Directions in which an army may wait: so many to the full circle.
+pub(crate) const RALLY_DIRECTIONS: i16 = 16;
+/// Cells each way of the ground that an army waits on, the more the better.
+pub(crate) const RALLY_ROOM: [u16; 3] = [5, 3, 1];

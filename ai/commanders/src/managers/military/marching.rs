@@ -1,9 +1,7 @@
 //! Sending soldiers: those who are there, or on their way, are left alone.
 
-use sandtable_math::{Fx, Vec2};
+use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
-use sandtable_model::map::Cell;
-use sandtable_model::rules::Locomotion;
 use sandtable_sim::component::TaskKind;
 use sandtable_sim::order::Order;
 use sandtable_sim::view::OwnUnit;
@@ -12,8 +10,9 @@ use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use crate::context::DecisionContext;
 use crate::forces::SoldierDuty;
-use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, RALLY_CELLS};
+use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS};
 use crate::perception::near;
+use crate::placement;
 
 /// Sends those of `units` that are not on their way there, or there, to attack what they meet on the way to a place.
 pub(super) fn advance(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
@@ -40,14 +39,9 @@ pub(super) fn rows(ctx: &DecisionContext<'_, '_>, duty: SoldierDuty) -> Vec<u32>
     ctx.forces.members(ctx.situation, duty).map(|(row, _)| row).collect()
 }
 
+/// Where those who have nothing else to do wait.
 pub(super) fn rally_point(ctx: &DecisionContext<'_, '_>) -> Vec2 {
-    let home = ctx.situation.home;
-    let ahead = ctx.enemy_side() - home;
-    let open = |cells: i16| {
-        let place = home + ahead.with_length_trunc(Fx::from_int(cells));
-        ctx.view.passable(Cell::at(place), Locomotion::Foot).then_some(place)
-    };
-    (0..4).find_map(|step| open(RALLY_CELLS + step)).unwrap_or(home)
+    placement::rally_point(&ctx.assessment(), ctx.enemy_side())
 }
 
 /// The mean position of the units; zero without units.
