@@ -4,6 +4,7 @@ mod ablate;
 mod balance;
 mod check;
 mod check_bot;
+mod conduct;
 mod difficulty;
 mod fight;
 mod learn;
@@ -34,6 +35,7 @@ pub use ablate::AblateArgs;
 pub use balance::BalanceArgs;
 pub use check::{CheckArgs, IssueFormat};
 pub use check_bot::CheckBotArgs;
+pub use conduct::ConductArgs;
 pub use difficulty::DifficultyArgs;
 pub use fight::FightArgs;
 pub use learn::LearnArgs;
@@ -111,6 +113,8 @@ pub enum Command {
     Swarm(SwarmArgs),
     /// Explain why a unit of a recorded match acts as it does, or what its commander decided.
     Why(WhyArgs),
+    /// Count what a spectator would call silly in recorded matches, with what to ask `why`.
+    Conduct(ConductArgs),
     /// Write every decision of a recorded match's commanders, a line of JSON each.
     Trace(TraceArgs),
     /// Check content files for mistakes, and matches against the expectations in their files.

@@ -6,6 +6,7 @@ mod behaviours;
 mod cli;
 mod combat;
 mod commanders;
+mod conduct;
 mod content;
 mod content_refused;
 mod difficulty;

@@ -53,6 +53,7 @@ const AGAINST: Filter = may("against");
 const EVENT: Filter = must("event");
 const SOME_RESOURCE: Filter = must("resource");
 const ABOVE: Filter = must("above");
+const LAPSE: Filter = must("lapse");
 const SECONDS: Filter = must("seconds");
 const TRUTH: &str = Metric::TRUTH;
 
@@ -94,6 +95,7 @@ metrics! {
         "Games that went the same way, to the last bit, as another of the same strategies on the same map.";
     Thrifty "thrifty" "%", Share Both Nobody [SOME_RESOURCE, ABOVE, SECONDS]
         "Games in which no side kept more than `above` of `resource` for longer than `seconds` while it could spend it.";
+    Lapses "lapses" "a game", Figure Both Nobody [LAPSE] "Lapses of conduct of a kind, the mean of the games: `docs/CONDUCT.md`.";
     Expansions "expansions" "%", Share Both Nobody []
         "Plans for another base that went through their steps or say why they were given up.";
     PlanSteps "plan_steps" "goals", Figure Both Anybody [] "The median number of goals in planners' plans.";

@@ -1,5 +1,6 @@
 //! What a tournament file expects to come of it: the `[[expect]]` tables that make it a regression test.
 
+use sandtable_conduct::LapseKind;
 use sandtable_content::TableReader;
 use sandtable_expect::{ExpectTable, Expectation, TournamentMetric};
 use sandtable_math::Bounds;
@@ -36,6 +37,11 @@ pub enum Figure {
         limit: UnspentLimit,
         /// How long is too long, in game seconds.
         seconds: u32,
+    },
+    /// Lapses of conduct of a kind, the mean of the games.
+    Lapses {
+        /// Which.
+        kind: LapseKind,
     },
     /// Plans for another base that went through their steps or say why they were given up, in percent.
     Expansions,
@@ -81,6 +87,7 @@ fn figure(keys: &ExpectTable<'_, '_>, metric: TournamentMetric, strategies: &[Na
         TournamentMetric::StuckSeconds => (Figure::Stuck, "seconds that some unit was stuck".to_owned()),
         TournamentMetric::Repeated => (Figure::Repeated, "repeated games".to_owned()),
         TournamentMetric::Thrifty => keys.filters().map_or_else(|| thrifty(keys.table()), thrifty),
+        TournamentMetric::Lapses => keys.filters().map_or_else(|| lapses(keys.table()), lapses),
         TournamentMetric::Expansions => {
             (Figure::Expansions, "expansions walked or accounted for, in percent".to_owned())
         }
@@ -115,6 +122,13 @@ fn thrifty(filters: &TableReader<'_>) -> (Figure, String) {
     (Figure::Thrifty { limit: UnspentLimit { resource, above }, seconds }, words)
 }
 
+fn lapses(filters: &TableReader<'_>) -> (Figure, String) {
+    let of_world: Vec<(&'static str, LapseKind)> =
+        LapseKind::CHOICES.iter().filter(|(_, kind)| kind.is_of_world()).copied().collect();
+    let kind = filters.choice("lapse", &of_world).required();
+    (Figure::Lapses { kind }, format!("lapses {kind} a game"))
+}
+
 /// The strategy that is named, all when there is none, and what it is called.
 fn planner(keys: &ExpectTable<'_, '_>, strategies: &[Named]) -> (Option<usize>, String) {
     let row = keys.strategy().and_then(|word| row_of(&word, strategies));
@@ -126,6 +140,11 @@ impl Figure {
     /// Whether it takes a look at every unit in every tick.
     pub fn follows_walks(&self) -> bool {
         *self == Figure::Stuck
+    }
+
+    /// Whether it takes a look at everything twice a second.
+    pub fn follows_conduct(&self) -> bool {
+        matches!(self, Figure::Lapses { .. })
     }
 
     /// What it takes for too much of a resource, when it is about that.

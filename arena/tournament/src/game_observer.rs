@@ -1,9 +1,10 @@
 //! What a tournament wants to know of a game besides its result: who made what first, who fell when, and who got stuck.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use sandtable_conduct::{ConductWatch, LapseKind};
 use sandtable_match::runner::{MatchResult, MatchSession, Observer};
 use sandtable_match::stuck::Stuck;
 use sandtable_math::mix;
@@ -32,12 +33,13 @@ pub struct GameObserver {
     out: Vec<Option<u32>>,
     stuck: Option<Stuck>,
     unspent: Option<UnspentResources>,
+    conduct: Option<ConductWatch>,
     course: u64,
 }
 
 impl GameObserver {
-    /// Somebody who watches this scenario; to follow who is stuck takes a look at every unit in every tick, and what is too much of a
-    /// resource one into what is unspent in every second.
+    /// Somebody who watches this scenario; to follow who is stuck takes a look at every unit in every tick, what is too much of a
+    /// resource one into what is unspent in every second, and conduct two at everything in every second.
     pub fn new(scenario: &Scenario, follows_walks: bool, limit: Option<&UnspentLimit>) -> GameObserver {
         let players = scenario.players.len();
         GameObserver {
@@ -46,8 +48,15 @@ impl GameObserver {
             out: vec![None; players],
             stuck: follows_walks.then(Stuck::default),
             unspent: limit.map(|limit| UnspentResources::new(limit, &scenario.rules, players)),
+            conduct: None,
             course: COURSE,
         }
+    }
+
+    /// Watches for lapses of conduct as well.
+    pub fn watching_conduct(mut self) -> GameObserver {
+        self.conduct = Some(ConductWatch::default());
+        self
     }
 
     fn first(&mut self, tick: u32, player: PlayerId, name: &str) {
@@ -108,6 +117,19 @@ impl GameObserver {
         self.unspent.as_ref().map_or_else(|| vec![0; self.firsts.len()], UnspentResources::longest)
     }
 
+    /// How many lapses there were of each kind, by name; none where nobody looked.
+    pub fn lapses(&mut self) -> BTreeMap<String, u32> {
+        let Some(watch) = self.conduct.take() else { return BTreeMap::new() };
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for (name, _) in LapseKind::CHOICES.iter().filter(|(_, kind)| kind.is_of_world()) {
+            counts.insert((*name).to_owned(), 0);
+        }
+        for lapse in watch.into_lapses() {
+            *counts.entry(lapse.kind.name().to_owned()).or_default() += 1;
+        }
+        counts
+    }
+
     /// A number of how the game went: of its orders, and of its last state without the match seed. Two games that went the same way to the
     /// last bit have the same, whatever their seeds.
     pub fn course(&self) -> u64 {
@@ -129,6 +151,9 @@ impl Observer for GameObserver {
         }
         if let Some(unspent) = &mut self.unspent {
             unspent.note(world);
+        }
+        if let Some(conduct) = &mut self.conduct {
+            conduct.note(world, orders, &report.events);
         }
         ControlFlow::Continue(())
     }

@@ -58,6 +58,10 @@ impl Figure {
                 let thrifty = |record: &&GameRecord| record.sides.iter().all(|side| side.hoarded_seconds <= *seconds);
                 share(counted().filter(thrifty).count() as f64, games)
             }
+            Figure::Lapses { kind } => {
+                let lapses = counted().map(|record| f64::from(record.lapses.get(kind.name()).copied().unwrap_or(0)));
+                (lapses.sum::<f64>() / games.max(1.0), None)
+            }
             Figure::Expansions => {
                 let (told, all) = sides(&None).fold((0, 0), |(told, all), side| {
                     (told + side.plans.walked + side.plans.reported, all + side.plans.expansions)

@@ -4,6 +4,7 @@
 
 mod adjudication;
 mod bracket;
+mod conduct;
 mod expect;
 mod file;
 mod format;
@@ -42,6 +43,7 @@ mod unspent;
 mod verify;
 
 pub use adjudication::{Adjudication, Lead};
+pub use conduct::watch_files;
 pub use expect::{Figure, TournamentMeasure};
 pub use file::{RatingTerms, TournamentFile};
 pub use format::Format;

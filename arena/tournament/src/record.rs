@@ -1,5 +1,7 @@
 //! One game as `games.jsonl` keeps it: no wall-clock, no floats, the same on every machine, and a checksum.
 
+use std::collections::BTreeMap;
+
 use sandtable_match::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination, clock};
 use sandtable_match::store::{sealed, unsealed};
 use sandtable_sim::victory::Ending;
@@ -49,6 +51,9 @@ pub struct GameRecord {
     pub course: String,
     /// The longest any unit wanted to move and kept within half a cell, in seconds; 0 unless something is expected of it.
     pub stuck_seconds: u32,
+    /// Lapses of conduct by the name of their kind; empty unless something is expected of them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lapses: BTreeMap<String, u32>,
     /// The replay, below the results folder; none when none was kept.
     pub replay: Option<String>,
     /// Each side's figures, by player.
@@ -134,13 +139,14 @@ impl GameRecord {
         game: &Game,
         names: Names,
         result: &MatchResult,
-        observer: GameObserver,
+        mut observer: GameObserver,
         replay: Option<String>,
     ) -> GameRecord {
         let places = observer.places(result);
         let course = format!("{:016x}", observer.course());
         let stuck_seconds = observer.longest_stuck();
         let unspent = observer.unspent_seconds();
+        let lapses = observer.lapses();
         let noted = observer.into_build_orders().into_iter().zip(unspent);
         GameRecord {
             game: game.number,
@@ -158,6 +164,7 @@ impl GameRecord {
             hash: result.hash.clone(),
             course,
             stuck_seconds,
+            lapses,
             replay,
             sides: result
                 .sides

@@ -142,7 +142,8 @@ pub(super) fn names_of(prepared: &Prepared, game: &Game) -> Names {
 pub(super) fn observer_of(prepared: &Prepared, game: &Game) -> GameObserver {
     let figures = || prepared.file.expectations.iter().map(|one| &one.measure.figure);
     let limit = figures().find_map(Figure::unspent_limit);
-    GameObserver::new(&prepared.arenas[game.map].scenario, figures().any(Figure::follows_walks), limit)
+    let observer = GameObserver::new(&prepared.arenas[game.map].scenario, figures().any(Figure::follows_walks), limit);
+    if figures().any(Figure::follows_conduct) { observer.watching_conduct() } else { observer }
 }
 
 /// A game's replay, about to be recorded, with hashes of what commanders remember or without.

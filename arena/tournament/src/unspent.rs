@@ -1,11 +1,10 @@
 //! Who sits on money: how long each side kept more of a resource than a tournament allows while it could have spent it.
 
+use sandtable_conduct::could_spend;
 use sandtable_model::rules::Rules;
 use sandtable_sim::World;
-use sandtable_sim::component::ConstructionStage;
-use sandtable_sim::event::Rejection;
 use sandtable_sim::view::View;
-use sandtable_state::id::{KindId, PlayerId};
+use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// What is too much of what.
@@ -49,28 +48,4 @@ impl UnspentResources {
     pub fn longest(&self) -> Vec<u32> {
         self.kept.iter().map(|(_, most)| *most).collect()
     }
-}
-
-/// Whether a complete building could at once begin a unit or a technology that costs some of the resource. A lack of houses is no
-/// excuse below the supply limit of the rules.
-fn could_spend(view: &View<'_>, resource: usize) -> bool {
-    let rules = view.rules();
-    let whole = view.own_buildings().into_iter().filter(|building| building.stage == ConstructionStage::Complete);
-    let mut kinds: Vec<KindId> = whole.map(|building| building.kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let fits = |unit: KindId| {
-        let room =
-            u32::from(view.supply().0) + u32::from(rules.kind(unit).supply_cost) <= u32::from(rules.supply_limit);
-        match view.can_make(unit) {
-            Ok(()) => true,
-            Err(Rejection::NoSupply) => room,
-            Err(_) => false,
-        }
-    };
-    kinds.iter().map(|kind| rules.kind(*kind)).any(|kind| {
-        let trains = kind.trains.iter().any(|unit| rules.kind(*unit).cost[resource] > 0 && fits(*unit));
-        let learns = |tech: &&sandtable_state::id::TechId| rules.tech(**tech).cost[resource] > 0;
-        trains || kind.researches.iter().filter(learns).any(|tech| view.can_research(*tech).is_ok())
-    })
 }

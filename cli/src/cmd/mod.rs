@@ -5,6 +5,7 @@ mod balance;
 mod check;
 mod check_bot;
 mod completions;
+mod conduct;
 mod difficulty;
 mod explain;
 mod fight;
@@ -75,6 +76,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Difficulty(args) => difficulty::run(&args, registry),
         Command::Tunebench(args) => tunebench::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
+        Command::Conduct(args) => conduct::run(&args, registry),
         Command::Trace(args) => trace::run(&args, registry),
         Command::Learn(args) => learn::run(&args, registry),
         Command::Explain(args) => explain::run(&args),

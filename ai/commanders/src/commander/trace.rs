@@ -54,6 +54,8 @@ pub struct ConsiderationTrace {
 pub struct StepTrace {
     /// What it does, in words.
     pub what: String,
+    /// Whether it takes somebody to a place: a raid, a survey, an escort, a new base.
+    pub is_mission: bool,
     /// How it stood at this decision.
     pub status: &'static str,
 }

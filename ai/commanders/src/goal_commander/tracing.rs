@@ -88,6 +88,6 @@ fn stepped(plan: &GoalPlan, rules: &Rules) -> Vec<StepTrace> {
     plan.steps
         .iter()
         .enumerate()
-        .map(|(row, step)| StepTrace { what: step.describe(rules), status: status(row) })
+        .map(|(row, step)| StepTrace { what: step.describe(rules), is_mission: step.is_mission(), status: status(row) })
         .collect()
 }

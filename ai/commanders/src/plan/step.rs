@@ -42,6 +42,11 @@ pub(crate) enum PlanStep {
 }
 
 impl PlanStep {
+    /// Whether it takes somebody to a place.
+    pub const fn is_mission(&self) -> bool {
+        matches!(self, PlanStep::Raid(_) | PlanStep::Survey(_) | PlanStep::Escort(..) | PlanStep::Found(..))
+    }
+
     /// What it does, in a few words with the ruleset's names.
     pub fn describe(&self, rules: &Rules) -> String {
         let name = |kind: &KindId| rules.kind(*kind).name.clone();

@@ -6,8 +6,8 @@
 use super::World;
 use crate::attack_slots::ObservedReservation;
 use crate::component::{
-    Agent, ConstructionStage, Footprint, Health, Identity, Motion, Production, ProductionEntry, ProductionItem,
-    Projectile, ResourceAmount, Sightings, TaskKind, WeaponState, WorkerState,
+    Agent, ConstructionStage, CrowdConduct, Footprint, Health, Identity, Motion, Production, ProductionEntry,
+    ProductionItem, Projectile, ResourceAmount, Sightings, TaskKind, WeaponState, WorkerState,
 };
 use crate::flow::{FlowCursor, FlowGoal, FlowHeading};
 use crate::minds::ObservedMind;
@@ -31,6 +31,10 @@ pub struct ObservedUnit {
     pub heading: Angle,
     /// Whether it wants to move.
     pub moving: bool,
+    /// Whether it waits for its turn before a passage.
+    pub waits_for_passage: bool,
+    /// Whether it stands as near as it gets to a goal that it knows no way to.
+    pub cut_off: bool,
     /// Hit points.
     pub hp: Fx,
     /// Full hit points, technologies counted.
@@ -145,6 +149,8 @@ impl World {
                 position: motion.position,
                 heading: motion.heading,
                 moving: motion.moves(),
+                waits_for_passage: motion.conduct.contains(CrowdConduct::WAITS),
+                cut_off: motion.is_cut_off(),
                 hp: health[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
                 hurt_tick: health[row].hurt_tick,

@@ -1,0 +1,52 @@
+//! Workers who go on working beside enemy soldiers.
+
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Weapon;
+use sandtable_sim::ObservedUnit;
+use sandtable_sim::component::TaskKind;
+
+use super::LapseKind;
+use super::look::{Look, is_near};
+use super::spells::Spells;
+use super::tuning::{BESIDE, CLOSE};
+
+/// An enemy soldier: who, where, what he strikes with and how large he is.
+struct Soldier<'l> {
+    unit: &'l ObservedUnit,
+    weapon: &'l Weapon,
+    radius: Fx,
+}
+
+/// Workers at work within reach of an enemy soldier, or nearly.
+pub(super) fn note_endangered(look: &Look<'_>, spells: &mut Spells) {
+    let armed = look.units.iter().filter_map(|unit| {
+        let (weapon, body) = (look.weapon_of_soldier(unit)?, look.kind_of(unit).body.as_ref()?);
+        weapon.hits.ground.then_some(Soldier { unit, weapon, radius: body.radius })
+    });
+    let soldiers: Vec<Soldier<'_>> = armed.collect();
+    for unit in look.units.iter().filter(|unit| works(look, unit)) {
+        let guarded = || soldiers.iter().any(|soldier| guards(look, soldier, unit));
+        if soldiers.iter().any(|soldier| endangers(look, soldier, unit)) && !guarded() {
+            let key = (LapseKind::EndangeredWorker, unit.id.owner(), unit.id, 0);
+            spells.hold_on(key, Some(unit.position), look.tick, || look.kind_of(unit).name.clone());
+        }
+    }
+}
+
+fn works(look: &Look<'_>, unit: &ObservedUnit) -> bool {
+    let is_work = matches!(unit.task, Some(TaskKind::Gather | TaskKind::Deliver | TaskKind::Build | TaskKind::Repair));
+    is_work && unit.aboard.is_none() && look.kind_of(unit).worker.is_some()
+}
+
+/// Whether a soldier of its own side stands by a worker.
+fn guards(look: &Look<'_>, soldier: &Soldier<'_>, worker: &ObservedUnit) -> bool {
+    let owner = worker.id.owner();
+    !look.is_foe(owner, soldier.unit.id.owner()) && is_near(worker.position, soldier.unit.position, BESIDE)
+}
+
+fn endangers(look: &Look<'_>, soldier: &Soldier<'_>, worker: &ObservedUnit) -> bool {
+    let (owner, at): (_, Vec2) = (worker.id.owner(), worker.position);
+    look.is_foe(owner, soldier.unit.id.owner())
+        && is_near(at, soldier.unit.position, soldier.weapon.range + soldier.radius + CLOSE)
+        && look.sees(owner, soldier.unit.seen_by)
+}
