@@ -11,7 +11,7 @@ use sandtable_env::slots::{ActionContext, BuildingGround, PlayerSight, SlotLayou
 use sandtable_match::assemble::load_rules;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::map::{Cell, Map, Symmetry};
+use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Class, Need, Rules};
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_model::{OrderKind, Stance};
@@ -373,17 +373,11 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
     if !same {
         return Some(Err(refused(format!("rules {name:?} of the match are not those of this package"))));
     }
-    let starts: Vec<Cell> = told.get("starts")?.as_array()?.iter().map(cell).collect::<Option<_>>()?;
+    let (width, height) = (number(told, "width")?, number(told, "height")?);
     let map = Map {
-        name: told.get("name")?.as_str()?.to_owned(),
-        width: number(told, "width")?,
-        height: number(told, "height")?,
-        terrain: numbers(told.get("terrain")?)?,
         heights: numbers(told.get("heights")?)?,
-        starts,
-        nodes: Vec::new(),
-        symmetry: Symmetry::None,
-        islands: false,
+        starts: told.get("starts")?.as_array()?.iter().map(cell).collect::<Option<_>>()?,
+        ..Map::level(told.get("name")?.as_str()?, width, height, numbers(told.get("terrain")?)?)
     };
     let players = start.get("players")?.as_array()?;
     let fog = match start.get("fog")?.as_str()? {

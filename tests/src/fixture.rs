@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
 use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_rules_with};
-use sandtable_decide::MindFeatures;
 use sandtable_diagnostics::{Checked, Issues};
 use sandtable_match::assemble;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
-use sandtable_model::map::{Cell, Map, Rect, Symmetry};
+use sandtable_model::map::{Cell, Map, Rect};
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario};
 use sandtable_sim::event::{Event, Rejection};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
@@ -95,16 +94,11 @@ impl Fixture {
         let cell = |at: usize| Cell::new((at % width) as i16, (at / width) as i16);
         let nodes = glyphs.iter().enumerate();
         let nodes = nodes.filter_map(|(at, glyph)| Some((KindId(node(*glyph)? as u16), cell(at))));
+        let terrain = glyphs.iter().map(ground).collect();
         let map = Map {
-            name: "sketch".to_owned(),
-            width: width as u16,
-            height: height as u16,
-            terrain: glyphs.iter().map(ground).collect(),
             heights: glyphs.iter().map(|glyph| glyph.to_digit(10).unwrap_or(0) as u8).collect(),
-            starts: Vec::new(),
             nodes: nodes.collect(),
-            symmetry: Symmetry::None,
-            islands: false,
+            ..Map::level("sketch", width as u16, height as u16, terrain)
         };
         Fixture::new(rules, map)
     }
@@ -133,29 +127,15 @@ impl Fixture {
     pub fn new(rules: Rules, map: Map) -> Fixture {
         let player = |row: u8| PlayerSetup {
             name: format!("player {}", row + 1),
-            team: TeamId(row),
-            start: None,
-            resources: [0; 4],
             strategy: "idle".to_owned(),
-            minds: true,
-            faculties: MindFeatures::ALL,
             features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
+            ..PlayerSetup::numbered(row)
         };
-        Fixture {
-            scenario: Scenario {
-                name: "fixture".to_owned(),
-                rules,
-                map,
-                players: vec![player(0), player(1)],
-                placed: Vec::new(),
-                fog: Fog::Off,
-                time_limit_ticks: 16 * 60 * 60,
-                order_delay_ticks: 0,
-                victory: Victory { annihilation: false, score_at_limit: false },
-                start_forces: false,
-                schedules: Vec::new(),
-            },
-        }
+        let scenario = Scenario {
+            time_limit_ticks: 16 * 60 * 60,
+            ..Scenario::sandbox("fixture", rules, map, vec![player(0), player(1)])
+        };
+        Fixture { scenario }
     }
 
     /// A player for each team, instead of two against each other.
@@ -182,7 +162,7 @@ impl Fixture {
         let kind = self.scenario.rules.kind_named(kind).unwrap_or_else(|| panic!("no kind {kind:?}"));
         let owner = player.checked_sub(1).map_or(PlayerId::NEUTRAL, PlayerId);
         if count > 0 {
-            self.scenario.placed.push(PlacedEntity { kind, owner, cell: Cell::new(x, y), count, formation: None });
+            self.scenario.placed.push(PlacedEntity::new(kind, owner, Cell::new(x, y), count));
         }
         self
     }

@@ -33,7 +33,7 @@ impl Labour {
         let start = scenario.players[0].start.and_then(|start| scenario.map.starts.get(usize::from(start)));
         let cell = *start.expect("a player with a start");
         if let Some(more) = workers.checked_sub(count).filter(|more| *more > 0) {
-            scenario.placed.push(PlacedEntity { kind, owner: PLAYER, cell, count: more, formation: None });
+            scenario.placed.push(PlacedEntity::new(kind, PLAYER, cell, more));
         }
         Labour { scenario: Arc::new(scenario), seed, ticks: seconds * 16 }
     }

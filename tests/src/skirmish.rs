@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_math::{Vec2, mix3};
 use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::Rules;
@@ -81,17 +81,8 @@ impl Skirmish<'_> {
     fn scenario(&self, seed: u64) -> Scenario {
         let grass = self.rules.terrain_named("grass").expect("grass");
         let cells = WIDTH as usize * HEIGHT as usize;
-        let map = Map {
-            name: "field".into(),
-            width: WIDTH as u16,
-            height: HEIGHT as u16,
-            terrain: vec![grass; cells],
-            heights: vec![0; cells],
-            starts: Vec::new(),
-            islands: false,
-            nodes: Vec::new(),
-            symmetry: Symmetry::Rotate2,
-        };
+        let field = Map::level("field", WIDTH as u16, HEIGHT as u16, vec![grass; cells]);
+        let map = Map { symmetry: Symmetry::Rotate2, ..field };
         let placed = [0, 1].iter().flat_map(|army| self.placed(*army, seed)).collect();
         let fixture = Fixture::new(self.rules.clone(), map).mindless().with(|scenario| {
             scenario.name = "skirmish".into();
@@ -112,7 +103,7 @@ impl Skirmish<'_> {
         let place = |(name, (x, y)): (&str, (i16, i16))| {
             let cell = on_side(west(army, seed), Cell::new(REAR + x, (HEIGHT - FRONT) / 2 + y));
             let kind = self.rules.kind_named(name).unwrap_or_else(|| panic!("no kind {name}"));
-            PlacedEntity { kind, owner: PlayerId(army), cell, count: 1, formation: None }
+            PlacedEntity::new(kind, PlayerId(army), cell, 1)
         };
         kinds.zip(block).map(place).collect()
     }
@@ -124,14 +115,9 @@ fn advance(world: &World, army: u8) -> Option<StampedOrder> {
     let units = world.observe_units().map(|unit| (unit.id, unit.position));
     let all: Vec<_> = units.chain(world.observe_buildings().map(|building| (building.id, building.position))).collect();
     let own = world.observe_units().filter(|unit| unit.id.owner() == player).map(|unit| Handle(unit.id.0));
-    let there: Vec<Vec2> = all.iter().filter(|(id, _)| id.owner() != player).map(|(_, at)| *at).collect();
-    let mean = |sum: i64| Fx::from_bits((sum / there.len().max(1) as i64) as i32);
-    let middle = Vec2::new(
-        mean(there.iter().map(|at| i64::from(at.x.bits())).sum()),
-        mean(there.iter().map(|at| i64::from(at.y.bits())).sum()),
-    );
+    let middle = Vec2::mean_trunc(all.iter().filter(|(id, _)| id.owner() != player).map(|(_, at)| *at))?;
     let order = Order::to(own, OrderKind::AttackMove(middle));
-    let moot = there.is_empty() || matches!(&order.subject, OrderSubject::Units(units) if units.is_empty());
+    let moot = matches!(&order.subject, OrderSubject::Units(units) if units.is_empty());
     (!moot).then_some(StampedOrder { tick: world.tick() + 1, player, seq: 0, order })
 }
 

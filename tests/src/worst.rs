@@ -214,7 +214,7 @@ fn with_scenario() -> Vec<u8> {
     let rows = [".".repeat(side), "\n".to_owned()].concat().repeat(side);
     let map = load_map("wide.map", &format!("name = \"Wide\"\n---\n{rows}"), &scenario.rules);
     scenario.map = map.unwrap_or_else(|issues| panic!("{issues}")).value;
-    let one = PlacedEntity { kind: KindId(0), owner: PlayerId(0), cell: Cell::new(0, 0), count: 1, formation: None };
+    let one = PlacedEntity::new(KindId(0), PlayerId(0), Cell::new(0, 0), 1);
     let cell = |at: usize| Cell::new((at % side) as i16, (at / side) as i16);
     scenario.placed = (0..=MAX_ENTITIES).map(|at| PlacedEntity { cell: cell(at), ..one.clone() }).collect();
     let header =

@@ -2,7 +2,7 @@
 
 use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_match::Failure;
-use sandtable_model::map::{Cell, Map, Symmetry};
+use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{LOCOMOTIONS, Rules, Terrain, WALL_COST};
 use sandtable_model::scenario::{Fog, PlacedEntity, Scenario, Victory};
 use sandtable_state::id::{KindId, PlayerId};
@@ -30,20 +30,13 @@ impl Ground {
     pub fn new(rules: &Rules) -> Result<Ground, Failure> {
         let cells = usize::from(WIDTH) * usize::from(HEIGHT);
         let map = Map {
-            name: "field".to_owned(),
-            width: WIDTH,
-            height: HEIGHT,
-            terrain: vec![plainest(&rules.terrain); cells],
-            heights: vec![0; cells],
             starts: vec![Cell::new(1, 1), Cell::new(WIDTH as i16 - 6, HEIGHT as i16 - 6)],
-            nodes: Vec::new(),
-            symmetry: Symmetry::None,
-            islands: false,
+            ..Map::level("field", WIDTH, HEIGHT, vec![plainest(&rules.terrain); cells])
         };
         let terms = MatchTerms {
             fog: Fog::Explored,
             time_limit_ticks: TIME_LIMIT * TICKS_PER_SECOND,
-            victory: Victory { annihilation: false, score_at_limit: false },
+            victory: Victory::NONE,
             start_forces: false,
             ..MatchTerms::default()
         };
@@ -54,13 +47,10 @@ impl Ground {
     pub fn with(&self, armies: [Army; 2]) -> Scenario {
         let middle = HEIGHT as i16 / 2;
         let cells = [Cell::new(FROM_EDGE, middle), Cell::new(WIDTH as i16 - 1 - FROM_EDGE, middle - 1)];
-        let placed = (0_u8..).zip(armies).zip(cells).map(|((row, (kind, count)), cell)| PlacedEntity {
-            kind,
-            owner: PlayerId(row),
-            cell,
-            count,
-            formation: None,
-        });
+        let placed = (0_u8..)
+            .zip(armies)
+            .zip(cells)
+            .map(|((row, (kind, count)), cell)| PlacedEntity::new(kind, PlayerId(row), cell, count));
         Scenario { placed: placed.collect(), ..self.0.clone() }
     }
 }

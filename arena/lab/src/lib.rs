@@ -8,6 +8,7 @@
 
 pub mod ablation;
 pub mod check;
+mod drawn_family;
 pub mod fight;
 pub mod issue_formats;
 pub mod movebench;
@@ -16,3 +17,5 @@ pub mod rehearsal;
 pub mod slotbench;
 pub mod swarm;
 pub mod trial;
+
+pub use drawn_family::{DrawOptions, DrawnFamily, LayoutFamily};

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
 use crate::Failure;
+use crate::progress::ProgressSink;
 
 /// Runs `job` for 0 … `jobs` − 1 on `threads` threads and hands every result to `receive`, on the calling
 /// thread, in the order of the jobs. Whatever `receive` writes is therefore the same for any number of threads.
@@ -21,7 +22,36 @@ pub fn in_order<T: Send>(
     in_order_until(jobs, threads, job, |result| receive(result).map(ControlFlow::Continue))
 }
 
-/// Runs jobs on several threads and receives their results in the order of the jobs until `receive` has had enough: jobs not yet begun
+/// Runs the jobs of groups on `threads` threads: `job` takes the row of a group and a number below the group's size. `receive` gets the
+/// results of a whole group at a time, with its row, on the calling thread and in the order of the groups; an empty group is passed over.
+/// Each job counts as one unit of `progress`.
+///
+/// # Errors
+/// The first error of a job or of `receive`; jobs not yet begun are left out then.
+pub fn groups_in_order<T: Send>(
+    sizes: &[u32],
+    threads: usize,
+    progress: &dyn ProgressSink,
+    job: impl Fn(usize, u32) -> Result<T, Failure> + Sync,
+    mut receive: impl FnMut(usize, Vec<T>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let members = |(row, size): (usize, &u32)| (0..*size).map(move |number| (row, number));
+    let jobs: Vec<(usize, u32)> = sizes.iter().enumerate().flat_map(members).collect();
+    progress.expect(jobs.len() as u64);
+    let mut group = Vec::new();
+    let run = |at: u32| {
+        let (row, number) = jobs[at as usize];
+        (row, job(row, number))
+    };
+    in_order(jobs.len() as u32, threads, run, |(row, result)| {
+        group.push(result?);
+        progress.advance(1);
+        if group.len() < sizes[row] as usize { Ok(()) } else { receive(row, std::mem::take(&mut group)) }
+    })
+}
+
+/// Runs `job` for 0 … `jobs` − 1 on `threads` threads and hands the results to `receive` on the calling thread, in the order of the jobs,
+/// until it breaks off; jobs not yet begun are left out then.
 ///
 /// # Errors
 /// The first error of `receive`.
@@ -69,4 +99,42 @@ fn receive_in_order<T>(
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Unseen;
+
+    #[test]
+    fn groups_are_received_whole_and_in_order() {
+        let run = |threads: usize| {
+            let mut received = Vec::new();
+            let job = |row: usize, number: u32| Ok((row, number));
+            groups_in_order(&[2, 0, 3, 1], threads, &Unseen, job, |row, group| {
+                received.push((row, group));
+                Ok(())
+            })
+            .expect("nothing fails");
+            received
+        };
+        let expected = vec![(0, vec![(0, 0), (0, 1)]), (2, vec![(2, 0), (2, 1), (2, 2)]), (3, vec![(3, 0)])];
+        assert_eq!(run(1), expected);
+        assert_eq!(run(4), expected);
+    }
+
+    #[test]
+    fn the_first_failure_of_a_job_ends_the_work() {
+        let fail = |row: usize, number: u32| match (row, number) {
+            (1, 0) => Err(Failure::Usage("no room".to_owned())),
+            _ => Ok(()),
+        };
+        let mut rows = Vec::new();
+        let ended = groups_in_order(&[1, 2, 1], 2, &Unseen, fail, |row, _| {
+            rows.push(row);
+            Ok(())
+        });
+        assert!(matches!(ended, Err(Failure::Usage(text)) if text == "no room"));
+        assert_eq!(rows, [0]);
+    }
 }

@@ -2,11 +2,12 @@
 
 use std::io::ErrorKind;
 
+use sandtable_lab::DrawOptions;
 use sandtable_lab::movebench::{
-    DrawnOptions, Exceeded, Family, Options, bars, drawn_json, drawn_table, exceeded, family_json, family_table,
-    generate, measure, rules, suggested_budget, summary_line,
+    Exceeded, Family, Options, bars, exceeded, family_json, family_table, generate, measure, move_json, move_table,
+    rules, suggested_budget, summary_line,
 };
-use sandtable_lab::slotbench::{SLOT_FAMILIES, SlotOptions, measure_slots, slot_json, slot_table};
+use sandtable_lab::slotbench::{SLOT_FAMILIES, measure_slots, slot_json, slot_table};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::{Failure, assemble};
@@ -54,29 +55,28 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
 fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> Result<(), Failure> {
     let rules = rules(library)?;
     let is_fight = |name: &String| SLOT_FAMILIES.iter().any(|family| family.name == *name);
-    let (mut fights, moves): (Vec<String>, Vec<String>) = args.families.iter().cloned().partition(is_fight);
-    if args.families.is_empty() {
-        fights = SLOT_FAMILIES.iter().map(|family| family.name.to_owned()).collect();
-    }
-    if fights.is_empty() || !moves.is_empty() || args.families.is_empty() {
+    let (fights, moves): (Vec<String>, Vec<String>) = args.families.iter().cloned().partition(is_fight);
+    let all = args.families.is_empty();
+    if all || !moves.is_empty() {
         let bar = WorkBar::counting("layouts");
-        let (families, svg) = (moves.as_slice(), args.svg.as_deref());
-        let options = DrawnOptions { seed, draws: args.draws, threads, families, svg, progress: &bar };
+        let options = DrawOptions { seed, draws: args.draws, threads, families: &moves, progress: &bar };
         let tell = |family| match args.json {
-            true => say_json(&drawn_json(&family)),
-            false => say(&(drawn_table(&family) + "\n")),
+            true => say_json(&move_json(&family)),
+            false => say(&(move_table(&family) + "\n")),
         };
-        generate(&rules, &options, |family| bar.suspended(|| tell(family)))?;
+        generate(&rules, &options, args.svg.as_deref(), |family| bar.suspended(|| tell(family)))?;
         bar.finish();
     }
-    let bar = WorkBar::counting("fights");
-    let options = SlotOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
-    let tell = |family| match args.json {
-        true => say_json(&slot_json(&family)),
-        false => say(&(slot_table(&family) + "\n")),
-    };
-    measure_slots(&rules, &options, |family| bar.suspended(|| tell(family)))?;
-    bar.finish();
+    if all || !fights.is_empty() {
+        let bar = WorkBar::counting("fights");
+        let options = DrawOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
+        let tell = |family| match args.json {
+            true => say_json(&slot_json(&family)),
+            false => say(&(slot_table(&family) + "\n")),
+        };
+        measure_slots(&rules, &options, |family| bar.suspended(|| tell(family)))?;
+        bar.finish();
+    }
     Ok(())
 }
 

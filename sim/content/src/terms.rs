@@ -1,11 +1,9 @@
 //! Scenarios without a match file: any map under any rules, with the usual terms.
 
-use sandtable_decide::MindFeatures;
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, PlayerFeatures, PlayerSetup, Scenario, Victory};
-use sandtable_state::id::TeamId;
+use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The terms of a match, apart from who plays what where.
@@ -46,18 +44,15 @@ pub fn build_scenario(rules: Rules, map: Map, players: u8, terms: MatchTerms) ->
         let found = format!("{} starts", map.starts.len());
         return Err(Issue::of_file(&map.name, found, format!("at least {players}, one for each player")).into());
     }
+    let name = format!("{} on {}", rules.name, map.name);
+    let players = (0..players).map(|row| default_player(row, &rules)).collect();
     let scenario = Scenario {
-        name: format!("{} on {}", rules.name, map.name),
-        players: (0..players).map(|row| default_player(row, &rules)).collect(),
-        rules,
-        map,
-        placed: Vec::new(),
         fog: terms.fog,
         time_limit_ticks: terms.time_limit_ticks,
         order_delay_ticks: terms.order_delay_ticks,
         victory: terms.victory,
         start_forces: terms.start_forces,
-        schedules: Vec::new(),
+        ..Scenario::sandbox(&name, rules, map, players)
     };
     let issue = |defect: sandtable_model::rules::Defect| Issue {
         field: defect.path,
@@ -69,14 +64,5 @@ pub fn build_scenario(rules: Rules, map: Map, players: u8, terms: MatchTerms) ->
 
 /// Player `row` of a match that says nothing about it: alone, on the start of its number, with the usual stock.
 pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
-    PlayerSetup {
-        name: format!("Player {}", row + 1),
-        team: TeamId(row),
-        start: Some(row),
-        resources: rules.start.resources,
-        strategy: String::new(),
-        minds: true,
-        faculties: MindFeatures::ALL,
-        features: PlayerFeatures::ALL,
-    }
+    PlayerSetup { start: Some(row), resources: rules.start.resources, ..PlayerSetup::numbered(row) }
 }

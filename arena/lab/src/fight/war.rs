@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink;
-use sandtable_math::{Fx, Vec2, mix};
+use sandtable_math::{Vec2, mix};
 use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
@@ -98,14 +98,8 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
 fn advance(world: &World, side: u8) -> Vec<StampedOrder> {
     let player = PlayerId(side);
     let (own, others): (Vec<_>, Vec<_>) = world.observe_units().partition(|unit| unit.id.owner() == player);
-    if others.is_empty() {
-        return Vec::new();
-    }
-    let mean = |part: fn(Vec2) -> Fx| {
-        let sum: i64 = others.iter().map(|unit| i64::from(part(unit.position).bits())).sum();
-        Fx::from_bits((sum / others.len() as i64) as i32)
-    };
-    let verb = OrderKind::AttackMove(Vec2::new(mean(|at| at.x), mean(|at| at.y)));
+    let Some(middle) = Vec2::mean_trunc(others.iter().map(|unit| unit.position)) else { return Vec::new() };
+    let verb = OrderKind::AttackMove(middle);
     let squads: BTreeSet<SquadId> = own.iter().map(|unit| unit.squad).filter(|squad| !squad.is_none()).collect();
     let squads = squads.into_iter().map(|squad| Order::squad(squad, verb));
     let alone: Vec<Handle> = own.iter().filter(|unit| unit.squad.is_none()).map(|unit| Handle(unit.id.0)).collect();

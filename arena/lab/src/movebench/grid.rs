@@ -1,5 +1,8 @@
 //! The floor plan of a situation: which cells are open, and what can be seen over them.
 
+use sandtable_model::map::Map;
+use sandtable_model::rules::{Locomotion, Rules, Terrain, WALL_COST};
+
 use super::turn::Turn;
 
 /// A point in cells.
@@ -56,6 +59,17 @@ impl Grid {
             }
         }
         grid
+    }
+
+    /// The map of the plan: open cells have the rules' first terrain that can be walked on, walls the first that cannot.
+    pub fn to_map(&self, name: &str, rules: &Rules) -> Map {
+        let terrain = |open: bool| {
+            let fits = |terrain: &Terrain| (terrain.cost(Locomotion::Foot) != WALL_COST) == open;
+            rules.terrain.iter().position(fits).unwrap_or(0) as u8
+        };
+        let (floor, wall) = (terrain(true), terrain(false));
+        let cells = self.open.iter().map(|open| if *open { floor } else { wall });
+        Map::level(name, self.width as u16, self.height as u16, cells.collect())
     }
 
     /// Whether a massless body can go straight from one point to another. It slips through no corner between two walls.

@@ -35,7 +35,9 @@ mod work;
 mod tests;
 
 pub use family::{Family, rules};
-pub use generate::{DrawnFamily, DrawnOptions, drawn_json, drawn_table, generate};
+pub use generate::{MoveCase, generate, move_json, move_table};
+pub(crate) use grid::Grid;
+
 pub use limits::{FamilyLimits, Limits};
 pub use metric::METRICS;
 pub use report::{Exceeded, bars, exceeded, family_json, family_table, suggested_budget, summary_line};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_match::Failure;
-use sandtable_match::parallel::in_order;
+use sandtable_match::parallel::groups_in_order;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_model::rules::Defect;
@@ -47,24 +47,10 @@ pub fn measure<'f>(
     options: &Options<'_>,
     mut receive: impl FnMut(FamilyResult<'f>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let jobs: Vec<(usize, u32)> = families
-        .iter()
-        .enumerate()
-        .flat_map(|(row, family)| (0..family.arrangements).map(move |arrangement| (row, arrangement)))
-        .collect();
-    let job = |number: u32| {
-        let (row, arrangement) = jobs[number as usize];
-        (row, arrangement, measure_one(&families[row], arrangement, options))
-    };
-    let mut outcomes: Vec<MoveOutcome> = Vec::new();
-    options.progress.expect(jobs.len() as u64);
-    in_order(jobs.len() as u32, options.threads, job, |(row, arrangement, outcome)| {
-        outcomes.push(outcome?);
-        options.progress.advance(1);
-        if arrangement + 1 < families[row].arrangements {
-            return Ok(());
-        }
-        receive(FamilyResult { family: &families[row], figures: figures(&std::mem::take(&mut outcomes)) })
+    let sizes: Vec<u32> = families.iter().map(|family| family.arrangements).collect();
+    let job = |row: usize, arrangement: u32| measure_one(&families[row], arrangement, options);
+    groups_in_order(&sizes, options.threads, options.progress, job, |row, outcomes| {
+        receive(FamilyResult { family: &families[row], figures: figures(&outcomes) })
     })
 }
 

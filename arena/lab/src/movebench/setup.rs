@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sandtable_decide::MindFeatures;
 use sandtable_math::mix;
-use sandtable_model::map::{Cell, Map, Symmetry};
-use sandtable_model::rules::{Defect, Rules, WALL_COST};
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
-use sandtable_state::id::{KindId, PlayerId, TeamId};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Defect, Rules};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario};
+use sandtable_state::id::{KindId, PlayerId};
 use sandtable_state::rng::Rng;
 
 use super::changes::Change;
@@ -224,39 +223,22 @@ fn scenario(
     work: Option<[[i64; 4]; 2]>,
 ) -> Scenario {
     let player = |row: u8| PlayerSetup {
-        name: format!("Player {}", row + 1),
-        team: TeamId(row),
-        start: None,
-        resources: [0; 4],
-        strategy: String::new(),
-        minds: true,
-        faculties: MindFeatures::ALL,
         features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
+        ..PlayerSetup::numbered(row)
     };
+    let map = plan.to_map(&family.name, &family.rules);
     Scenario {
-        name: family.name.clone(),
-        rules: family.rules.clone(),
-        map: map(&family.name, &family.rules, plan),
-        players: vec![player(0), player(1)],
         placed: placed(family, actors, changes, work),
         fog: if family.fog { Fog::Full } else { Fog::Off },
-        time_limit_ticks: sandtable_state::limits::MAX_TICKS,
-        order_delay_ticks: 0,
-        victory: Victory { annihilation: false, score_at_limit: false },
-        start_forces: false,
-        schedules: Vec::new(),
+        ..Scenario::sandbox(&family.name, family.rules.clone(), map, vec![player(0), player(1)])
     }
 }
 
 /// Actors first, in their order, then those who work on the walls, then the walls that are to fall, then what workers go between.
 fn placed(family: &Family, actors: &[Actor], changes: &[Change], work: Option<[[i64; 4]; 2]>) -> Vec<PlacedEntity> {
     let kind = |name: &str| family.rules.kind_named(name).unwrap_or_default();
-    let put = |kind: KindId, owner: u8, spot: PlanSpot| PlacedEntity {
-        kind,
-        owner: PlayerId(owner),
-        cell: Cell::new(spot[0] as i16, spot[1] as i16),
-        count: 1,
-        formation: None,
+    let put = |kind: KindId, owner: u8, [x, y]: PlanSpot| {
+        PlacedEntity::new(kind, PlayerId(owner), Cell::new(x as i16, y as i16), 1)
     };
     let units = actors.iter().map(|actor| {
         let group = &family.groups[actor.group];
@@ -269,25 +251,4 @@ fn placed(family: &Family, actors: &[Actor], changes: &[Change], work: Option<[[
     let node = node.map(|spot| put(kind(NODE), PlayerId::NEUTRAL.0, spot));
     let depot = depot.map(|spot| put(kind(DEPOT), 0, spot));
     units.chain(changes.iter().filter_map(hand)).chain(walls).chain(node).chain(depot).collect()
-}
-
-fn map(name: &str, rules: &Rules, plan: &Grid) -> Map {
-    let row = |open: bool| {
-        let fits = |cost: u8| (cost != WALL_COST) == open;
-        let found =
-            rules.terrain.iter().position(|terrain| fits(terrain.cost(sandtable_model::rules::Locomotion::Foot)));
-        found.unwrap_or(0) as u8
-    };
-    let (floor, wall) = (row(true), row(false));
-    Map {
-        name: name.to_owned(),
-        width: plan.width as u16,
-        height: plan.height as u16,
-        terrain: plan.open.iter().map(|open| if *open { floor } else { wall }).collect(),
-        heights: vec![0; plan.open.len()],
-        starts: Vec::new(),
-        nodes: Vec::new(),
-        symmetry: Symmetry::None,
-        islands: false,
-    }
 }

@@ -1,22 +1,19 @@
 //! Units that move as badly as people complain of, and the figures that tell.
 
-use sandtable_content::MemorySource;
 use sandtable_diagnostics::Issues;
-use sandtable_match::library::embedded;
 
+use super::Family;
 use super::grid::Point;
 use super::metric::{METRICS, figures};
 use super::outcome::MoveOutcome;
 use super::setup::Setup;
 use super::trajectory::Trajectory;
-use super::{Family, rules};
+use crate::drawn_family::fixture::movers;
 
 const LIMIT: u32 = 320;
 
 fn parse(text: &str) -> Result<Family, Issues> {
-    let path = "movebench/rules/movers.toml";
-    let source = MemorySource::new().with(path, embedded(path).expect("it comes with the program"));
-    Family::parse("test.toml", text, &rules(&source).expect("valid rules")).map(|checked| checked.value)
+    Family::parse("test.toml", text, &movers()).map(|checked| checked.value)
 }
 
 /// Soldiers in a row on open ground, told something.

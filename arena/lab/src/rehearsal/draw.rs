@@ -48,16 +48,14 @@ pub(super) fn scenario(seed: u64, rules_name: &str, library: &mut Library) -> Op
         let turn = |of: [u32; 2]| of[side];
         let army = draw_army(&scenario.rules, &soldiers, budget * turn(shares) / 100, &mut rng);
         let owner = PlayerId(side as u8);
-        scenario.placed.extend(army.into_iter().map(|(kind, count)| placed(kind, owner, places[side], count)));
+        scenario
+            .placed
+            .extend(army.into_iter().map(|(kind, count)| PlacedEntity::new(kind, owner, places[side], count)));
         if let Some(tower) = tower(&scenario.rules).filter(|_| rng.below(6) == 0) {
-            scenario.placed.push(placed(tower, owner, places[side].offset(1, 1), 1));
+            scenario.placed.push(PlacedEntity::new(tower, owner, places[side].offset(1, 1), 1));
         }
     }
     scenario.check().is_empty().then_some(scenario)
-}
-
-fn placed(kind: KindId, owner: PlayerId, cell: Cell, count: u16) -> PlacedEntity {
-    PlacedEntity { kind, owner, cell, count, formation: None }
 }
 
 /// The soldiers of a ruleset, after each of which stands a better version of it that was added to the rules.

@@ -2,6 +2,8 @@
 
 use sandtable_state::rng::Rng;
 
+use crate::drawn_family::LayoutFamily;
+
 /// The middle of every map, in cells: targets stand round it.
 const MIDDLE: i64 = 32;
 /// The side of every map, in cells.
@@ -62,29 +64,19 @@ impl DrawnFight {
     }
 }
 
-/// A kind of layout that can be drawn.
-pub struct SlotFamilyKind {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is about.
-    pub about: &'static str,
-    /// Draws one.
-    pub draw: fn(&mut Rng) -> DrawnFight,
-}
-
-/// All of them, in the order of reports.
-pub const SLOT_FAMILIES: [SlotFamilyKind; 11] = [
-    SlotFamilyKind { name: "slots_lone", about: "a block of attackers on one unit", draw: lone },
-    SlotFamilyKind { name: "slots_column", about: "a column two wide on one unit", draw: column },
-    SlotFamilyKind { name: "slots_surround", about: "from all sides on one unit", draw: surround },
-    SlotFamilyKind { name: "slots_mixed", about: "attackers of three sizes on one unit", draw: mixed },
-    SlotFamilyKind { name: "slots_ranged", about: "near and far attackers on one unit", draw: ranged },
-    SlotFamilyKind { name: "slots_moving", about: "one unit that walks to and fro, slower", draw: moving },
-    SlotFamilyKind { name: "slots_fleeing", about: "one unit that runs away in a circle", draw: fleeing },
-    SlotFamilyKind { name: "slots_wall", about: "one unit by a wall, in a corner, in an alcove", draw: wall },
-    SlotFamilyKind { name: "slots_building", about: "one building", draw: building },
-    SlotFamilyKind { name: "slots_five_big", about: "five buildings side by side", draw: five_big },
-    SlotFamilyKind { name: "slots_line", about: "a line of units, attacked as each attacker likes", draw: line },
+/// All families of fights that can be drawn, in the order of reports.
+pub const SLOT_FAMILIES: [LayoutFamily<DrawnFight>; 11] = [
+    LayoutFamily { name: "slots_lone", about: "a block of attackers on one unit", draw: lone },
+    LayoutFamily { name: "slots_column", about: "a column two wide on one unit", draw: column },
+    LayoutFamily { name: "slots_surround", about: "from all sides on one unit", draw: surround },
+    LayoutFamily { name: "slots_mixed", about: "attackers of three sizes on one unit", draw: mixed },
+    LayoutFamily { name: "slots_ranged", about: "near and far attackers on one unit", draw: ranged },
+    LayoutFamily { name: "slots_moving", about: "one unit that walks to and fro, slower", draw: moving },
+    LayoutFamily { name: "slots_fleeing", about: "one unit that runs away in a circle", draw: fleeing },
+    LayoutFamily { name: "slots_wall", about: "one unit by a wall, in a corner, in an alcove", draw: wall },
+    LayoutFamily { name: "slots_building", about: "one building", draw: building },
+    LayoutFamily { name: "slots_five_big", about: "five buildings side by side", draw: five_big },
+    LayoutFamily { name: "slots_line", about: "a line of units, attacked as each attacker likes", draw: line },
 ];
 
 /// A number between two, in steps of a thousandth.

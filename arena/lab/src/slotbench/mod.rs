@@ -12,69 +12,29 @@ mod watch;
 mod tests;
 
 use sandtable_match::Failure;
-use sandtable_match::parallel::in_order;
-use sandtable_match::progress::ProgressSink;
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
-use sandtable_state::rng::Rng;
 
-pub use layouts::SLOT_FAMILIES;
-pub use report::{SlotCase, SlotFamily, slot_json, slot_table};
+pub use layouts::{DrawnAttackers, DrawnFight, DrawnTarget, SLOT_FAMILIES, TargetShape};
+pub use report::{SlotCase, slot_json, slot_table};
 
-use layouts::{DrawnFight, SlotFamilyKind};
+use crate::drawn_family::{DrawOptions, DrawnFamily, LayoutFamily, play_layouts};
 
-/// What is drawn, and how it is played.
-#[derive(Clone, Copy, Debug)]
-pub struct SlotOptions<'a> {
-    /// What all layouts are drawn from.
-    pub seed: u64,
-    /// Layouts of each family.
-    pub draws: u32,
-    /// Threads that play.
-    pub threads: usize,
-    /// The families to draw.
-    pub families: &'a [String],
-    /// Counts the fights that are played.
-    pub progress: &'a dyn ProgressSink,
-}
-
-/// Draws fights and plays them, and hands each family on as soon as it and those before it are there. Names of other families are
-/// passed over.
+/// Draws fights and plays them, and hands each family on as soon as it and those before it are there.
 ///
 /// # Errors
-/// When a layout does not fit on its map, threads cannot be had, or `receive` fails.
+/// A family that nobody can draw, a layout that does not fit on its map, or when `receive` fails.
 pub fn measure_slots(
     rules: &Rules,
-    options: &SlotOptions<'_>,
-    mut receive: impl FnMut(SlotFamily) -> Result<(), Failure>,
+    options: &DrawOptions<'_>,
+    receive: impl FnMut(DrawnFamily<SlotCase>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let named = |family: &&SlotFamilyKind| options.families.iter().any(|name| name == family.name);
-    let families: Vec<&SlotFamilyKind> = SLOT_FAMILIES.iter().filter(named).collect();
-    let job = |number: u32| {
-        let (row, draw) = ((number / options.draws) as usize, number % options.draws);
-        (row, draw, play_one(rules, families[row], options.seed, draw))
-    };
-    let mut cases: Vec<SlotCase> = Vec::new();
-    options.progress.expect(families.len() as u64 * u64::from(options.draws));
-    in_order(families.len() as u32 * options.draws, options.threads, job, |(row, draw, case)| {
-        cases.push(case?);
-        options.progress.advance(1);
-        if draw + 1 < options.draws {
-            return Ok(());
-        }
-        let cases = std::mem::take(&mut cases);
-        receive(SlotFamily { name: families[row].name, about: families[row].about, seed: options.seed, cases })
-    })
+    let play = |family: &LayoutFamily<DrawnFight>, number: u32| play_one(rules, family, options.seed, number);
+    play_layouts(&SLOT_FAMILIES, options, play, receive)
 }
 
-/// The layout of a family with a number.
-fn draw_one(family: &SlotFamilyKind, seed: u64, number: u32) -> DrawnFight {
-    let mut rng = Rng::stream(mix(seed, u64::from(number)), family.name);
-    (family.draw)(&mut rng)
-}
-
-fn play_one(rules: &Rules, family: &SlotFamilyKind, seed: u64, number: u32) -> Result<SlotCase, Failure> {
-    let fight = draw_one(family, seed, number);
+fn play_one(rules: &Rules, family: &LayoutFamily<DrawnFight>, seed: u64, number: u32) -> Result<SlotCase, Failure> {
+    let fight = family.layout(seed, number);
     let seed = mix(seed, u64::from(number));
     let seen = |slots: bool| {
         play::play(rules, &fight, seed, slots).map_err(|defects| {

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
-use sandtable_model::map::{Cell, Map, Symmetry};
-use sandtable_model::rules::{AttackCapacity, Class, Defect, Kind, Locomotion, Rules, WALL_COST};
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::{AttackCapacity, Class, Defect, Kind, Rules};
+use sandtable_model::scenario::{PlacedEntity, PlayerFeatures, PlayerSetup, Scenario};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 use sandtable_sim::{ObservedUnit, World};
-use sandtable_state::id::{Handle, KindId, PlayerId, TeamId, UnitId};
+use sandtable_state::id::{Handle, KindId, PlayerId, UnitId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::layouts::{DrawnAttackers, DrawnFight, DrawnTarget, SIDE, TargetShape};
 use super::watch::{FightSeen, FightWatch, TargetGround};
+use crate::movebench::Grid;
 
 /// How long a layout is played, in ticks.
 const PLAY_TICKS: u32 = 25 * TICKS_PER_SECOND;
@@ -91,28 +91,9 @@ fn arm(kind: &mut Kind, group: &DrawnAttackers) {
 }
 
 fn map(rules: &Rules, walls: &[[i64; 4]]) -> Map {
-    let row = |open: bool| {
-        let fits = |cost: u8| (cost != WALL_COST) == open;
-        rules.terrain.iter().position(|terrain| fits(terrain.cost(Locomotion::Foot))).unwrap_or(0) as u8
-    };
-    let (floor, wall) = (row(true), row(false));
-    let walled = |x: i64, y: i64| {
-        walls.iter().any(|[west, north, width, height]| {
-            (*west..west + width).contains(&x) && (*north..north + height).contains(&y)
-        })
-    };
-    let cells = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
-    Map {
-        name: "slots".to_owned(),
-        width: SIDE as u16,
-        height: SIDE as u16,
-        terrain: cells.map(|(x, y)| if walled(x, y) { wall } else { floor }).collect(),
-        heights: vec![0; (SIDE * SIDE) as usize],
-        starts: Vec::new(),
-        nodes: Vec::new(),
-        symmetry: Symmetry::None,
-        islands: false,
-    }
+    let mut plan = Grid::clear(SIDE as usize, SIDE as usize);
+    walls.iter().for_each(|wall| plan.fill(*wall, false));
+    plan.to_map("slots", rules)
 }
 
 /// The scenario of a layout: player 1 attacks, with or without slots, player 2 owns the targets.
@@ -123,22 +104,13 @@ pub fn scenario(base: &Rules, fight: &DrawnFight, slots: bool) -> Result<Scenari
     let rules = rules(base, fight);
     let features = PlayerFeatures::ALL.without(PlayerFeatures::JOBS);
     let player = |row: u8| PlayerSetup {
-        name: format!("Player {}", row + 1),
-        team: TeamId(row),
-        start: None,
-        resources: [0; 4],
-        strategy: String::new(),
         minds: false,
-        faculties: MindFeatures::ALL,
         features: if slots { features } else { features.without(PlayerFeatures::SLOTS) },
+        ..PlayerSetup::numbered(row)
     };
     let first = base.kinds.len();
-    let put = |kind: usize, owner: u8, cell: [i64; 2]| PlacedEntity {
-        kind: KindId(kind as u16),
-        owner: PlayerId(owner),
-        cell: Cell::new(cell[0] as i16, cell[1] as i16),
-        count: 1,
-        formation: None,
+    let put = |kind: usize, owner: u8, [x, y]: [i64; 2]| {
+        PlacedEntity::new(KindId(kind as u16), PlayerId(owner), Cell::new(x as i16, y as i16), 1)
     };
     let attackers = fight.attackers.iter().enumerate();
     let attackers = attackers.flat_map(|(row, group)| {
@@ -146,18 +118,11 @@ pub fn scenario(base: &Rules, fight: &DrawnFight, slots: bool) -> Result<Scenari
         group.cells.iter().map(move |cell| put(kind, 0, *cell))
     });
     let targets = fight.targets.iter().enumerate().map(|(row, target)| put(first + row, 1, target.at));
+    let map = map(&rules, &fight.walls);
     let scenario = Scenario {
-        name: "slots".to_owned(),
-        map: map(&rules, &fight.walls),
         placed: attackers.chain(targets).collect(),
-        rules,
-        players: vec![player(0), player(1)],
-        fog: Fog::Off,
         time_limit_ticks: PLAY_TICKS + TICKS_PER_SECOND,
-        order_delay_ticks: 0,
-        victory: Victory { annihilation: false, score_at_limit: false },
-        start_forces: false,
-        schedules: Vec::new(),
+        ..Scenario::sandbox("slots", rules, map, vec![player(0), player(1)])
     };
     let defects = scenario.check();
     if defects.is_empty() { Ok(scenario) } else { Err(defects) }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::watch::FightSeen;
+use crate::drawn_family::DrawnFamily;
 
 /// One layout, played both ways.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,20 +49,7 @@ const FIGURES: [(&str, &str, bool); 8] = [
     ("overlap_without", "over.w/o", true),
 ];
 
-/// A family of fights, and what was seen of them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SlotFamily {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is about.
-    pub about: &'static str,
-    /// What its layouts were drawn from.
-    pub seed: u64,
-    /// Its layouts.
-    pub cases: Vec<SlotCase>,
-}
-
-impl SlotFamily {
+impl DrawnFamily<SlotCase> {
     /// Of each figure the worst and the mean.
     fn summary(&self) -> [[f64; 2]; 8] {
         let of = |row: usize| {
@@ -79,7 +67,7 @@ fn hundredths(value: f64) -> Value {
 }
 
 /// A family as one JSON object, with all of its layouts; what never came about is null.
-pub fn slot_json(family: &SlotFamily) -> Value {
+pub fn slot_json(family: &DrawnFamily<SlotCase>) -> Value {
     let figures = |values: [f64; 8]| {
         let pairs = FIGURES.iter().zip(values).map(|((key, ..), value)| ((*key).to_owned(), hundredths(value)));
         Value::Object(pairs.collect())
@@ -96,7 +84,7 @@ pub fn slot_json(family: &SlotFamily) -> Value {
 }
 
 /// A family as a table: a line for each layout, then the worst and the mean.
-pub fn slot_table(family: &SlotFamily) -> String {
+pub fn slot_table(family: &DrawnFamily<SlotCase>) -> String {
     let mut text =
         format!("{}: {} (seed {}, {} layouts)\n ", family.name, family.about, family.seed, family.cases.len());
     FIGURES.iter().for_each(|(_, heading, _)| {

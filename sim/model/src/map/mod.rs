@@ -43,6 +43,21 @@ pub struct Map {
 }
 
 impl Map {
+    /// Level ground of a terrain by cell, row by row from the north-west, without starts, nodes or symmetry.
+    pub fn level(name: &str, width: u16, height: u16, terrain: Vec<u8>) -> Map {
+        Map {
+            name: name.to_owned(),
+            width,
+            height,
+            heights: vec![0; terrain.len()],
+            terrain,
+            starts: Vec::new(),
+            nodes: Vec::new(),
+            symmetry: Symmetry::None,
+            islands: false,
+        }
+    }
+
     /// The index of `cell` in the grids; the cell must lie on the map.
     #[inline]
     pub fn index(&self, cell: Cell) -> usize {

@@ -9,6 +9,7 @@ pub use crate::rules::Defect;
 
 use sandtable_decide::MindFeatures;
 use sandtable_state::id::{KindId, PlayerId, TeamId};
+use sandtable_state::limits::MAX_TICKS;
 use sandtable_state::state_flags;
 
 use crate::Formation;
@@ -64,6 +65,23 @@ pub struct PlayerSetup {
     pub features: PlayerFeatures,
 }
 
+impl PlayerSetup {
+    /// The player in a row of a scenario, as one of whom nothing is said: a team of its own, no start, no stock and no strategy, minds
+    /// and features all on.
+    pub fn numbered(row: u8) -> PlayerSetup {
+        PlayerSetup {
+            name: format!("Player {}", row + 1),
+            team: TeamId(row),
+            start: None,
+            resources: [0; 4],
+            strategy: String::new(),
+            minds: true,
+            faculties: MindFeatures::ALL,
+            features: PlayerFeatures::ALL,
+        }
+    }
+}
+
 /// An entity that stands on the map at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedEntity {
@@ -79,6 +97,13 @@ pub struct PlacedEntity {
     pub formation: Option<Formation>,
 }
 
+impl PlacedEntity {
+    /// Entities of a kind at a cell; units are no squad.
+    pub fn new(kind: KindId, owner: PlayerId, cell: Cell, count: u16) -> PlacedEntity {
+        PlacedEntity { kind, owner, cell, count, formation: None }
+    }
+}
+
 /// How a match ends, besides surrender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Victory {
@@ -86,6 +111,11 @@ pub struct Victory {
     pub annihilation: bool,
     /// At the time limit the team with the higher score wins; otherwise it is a draw.
     pub score_at_limit: bool,
+}
+
+impl Victory {
+    /// Nobody wins: the match goes on until its time limit, and is a draw.
+    pub const NONE: Victory = Victory { annihilation: false, score_at_limit: false };
 }
 
 /// A validated scenario.
@@ -116,6 +146,24 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// A sandbox: nothing is placed, nobody has a start or wins, all is visible, orders take effect in the next tick, and the time limit
+    /// is the longest there is. What it is for is put in afterwards.
+    pub fn sandbox(name: &str, rules: Rules, map: Map, players: Vec<PlayerSetup>) -> Scenario {
+        Scenario {
+            name: name.to_owned(),
+            rules,
+            map,
+            players,
+            placed: Vec::new(),
+            fog: Fog::Off,
+            time_limit_ticks: MAX_TICKS,
+            order_delay_ticks: 0,
+            victory: Victory::NONE,
+            start_forces: false,
+            schedules: Vec::new(),
+        }
+    }
+
     /// Everything it must not hold: values out of range, rows that do not exist, places off the map or upon each
     /// other. A world may be made of a scenario only when this is empty, as it is of one that was loaded from files.
     pub fn check(&self) -> Vec<Defect> {

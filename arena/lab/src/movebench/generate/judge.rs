@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::layouts::DrawnLayout;
+use crate::drawn_family::DrawnFamily;
 use crate::movebench::grid::distance;
 use crate::movebench::outcome::MoveOutcome;
 use crate::movebench::setup::Setup;
@@ -20,7 +21,7 @@ const SECOND: f64 = 16.0;
 
 /// What was seen of one layout.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DrawnCase {
+pub struct MoveCase {
     /// Its number.
     pub number: u32,
     /// What it is.
@@ -41,7 +42,7 @@ pub struct DrawnCase {
     pub drift: Option<f64>,
 }
 
-impl DrawnCase {
+impl MoveCase {
     /// Judges a layout by what was seen of it.
     pub fn judged(
         number: u32,
@@ -49,11 +50,11 @@ impl DrawnCase {
         setup: &Setup,
         trajectory: &Trajectory,
         outcome: &MoveOutcome,
-    ) -> DrawnCase {
+    ) -> MoveCase {
         let arrived = outcome.travels.iter().filter(|travel| travel.arrived.is_some()).count();
         let stuck = outcome.travels.iter().map(|travel| travel.stuck_on_end).max().unwrap_or(0);
         let last = outcome.travels.iter().map(|travel| travel.ticks).max().unwrap_or(0);
-        let mut case = DrawnCase {
+        let mut case = MoveCase {
             number,
             about: layout.about.clone(),
             arrived: [outcome.travels.len(), arrived],
@@ -88,19 +89,6 @@ fn wedged(setup: &Setup, trajectory: &Trajectory, travels: &[Travel]) -> usize {
     sent.zip(travels).filter(|(row, travel)| travel.arrived.is_none() && stays(*row)).count()
 }
 
-/// A family that was drawn, and what was seen of its layouts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DrawnFamily {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is about.
-    pub about: &'static str,
-    /// What its layouts were drawn from.
-    pub seed: u64,
-    /// Its layouts.
-    pub cases: Vec<DrawnCase>,
-}
-
 /// Of some figures the worst, the greatest, and the mean; none without any.
 fn worst_and_mean(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     let values: Vec<f64> = values.collect();
@@ -108,9 +96,9 @@ fn worst_and_mean(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     Some([worst, values.iter().sum::<f64>() / values.len() as f64])
 }
 
-impl DrawnFamily {
+impl DrawnFamily<MoveCase> {
     fn summary(&self) -> Value {
-        let of = |value: fn(&DrawnCase) -> Option<f64>| {
+        let of = |value: fn(&MoveCase) -> Option<f64>| {
             let found = worst_and_mean(self.cases.iter().filter_map(value));
             found.map_or(Value::Null, |[worst, mean]| json!({ "worst": hundredths(worst), "mean": hundredths(mean) }))
         };
@@ -133,8 +121,8 @@ fn hundredths(value: f64) -> f64 {
 }
 
 /// A family as one JSON object, with all of its layouts.
-pub fn drawn_json(family: &DrawnFamily) -> Value {
-    let case = |case: &DrawnCase| {
+pub fn move_json(family: &DrawnFamily<MoveCase>) -> Value {
+    let case = |case: &MoveCase| {
         json!({
             "number": case.number,
             "about": case.about,
@@ -157,7 +145,7 @@ pub fn drawn_json(family: &DrawnFamily) -> Value {
 }
 
 /// A family as a table: a line for each layout, then the worst and the mean.
-pub fn drawn_table(family: &DrawnFamily) -> String {
+pub fn move_table(family: &DrawnFamily<MoveCase>) -> String {
     let mut text =
         format!("{}: {} (seed {}, {} layouts)\n", family.name, family.about, family.seed, family.cases.len());
     let _ = writeln!(
@@ -173,11 +161,11 @@ pub fn drawn_table(family: &DrawnFamily) -> String {
         let numbers = line(case.arrived_percent(), case.time, case.pack, case.wedged, case.stuck, case.settling);
         let _ = writeln!(text, "{numbers}  {}", case.about);
     }
-    let all = |value: &dyn Fn(&DrawnCase) -> Option<f64>| worst_and_mean(family.cases.iter().filter_map(value));
+    let all = |value: &dyn Fn(&MoveCase) -> Option<f64>| worst_and_mean(family.cases.iter().filter_map(value));
     let wedged: usize = family.cases.iter().map(|case| case.wedged).sum();
     let arrived = all(&|case| Some(-case.arrived_percent())).unwrap_or_default();
     for (row, name) in ["worst", "mean"].into_iter().enumerate() {
-        let of = |value: &dyn Fn(&DrawnCase) -> Option<f64>| all(value).map(|found| found[row]);
+        let of = |value: &dyn Fn(&MoveCase) -> Option<f64>| all(value).map(|found| found[row]);
         let numbers = line(
             -arrived[row],
             of(&|case| Some(case.time)).unwrap_or_default(),

@@ -2,6 +2,8 @@
 
 use sandtable_state::rng::Rng;
 
+use crate::drawn_family::LayoutFamily;
+
 /// Cells between the edge of a room and those who start in it.
 const MARGIN: i64 = 2;
 /// The diameter of the body that is sent, in cells, and its speed, in cells a second.
@@ -20,26 +22,20 @@ pub struct DrawnLayout {
     pub trip: Option<f64>,
 }
 
-/// A family that is drawn: its name, and how one of its layouts is.
-pub struct DrawnKind {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is about.
-    pub about: &'static str,
-    /// Draws one.
-    pub draw: fn(&mut Rng) -> DrawnLayout,
-}
-
 /// All families that can be drawn, in the order of reports.
-pub const FAMILIES: [DrawnKind; 8] = [
-    DrawnKind { name: "two_way_1", about: "both ways through a passage one wide", draw: |rng| two_way(rng, 1) },
-    DrawnKind { name: "two_way_2", about: "both ways through a passage two wide", draw: |rng| two_way(rng, 2) },
-    DrawnKind { name: "two_way_3", about: "both ways through a passage three wide", draw: |rng| two_way(rng, 3) },
-    DrawnKind { name: "to_a_point", about: "100 to 2,000 to one point", draw: to_a_point },
-    DrawnKind { name: "idle_in_gap", about: "past an idle friend in a gap one wide", draw: idle_in_gap },
-    DrawnKind { name: "idle_across", about: "through an idle crowd across a road", draw: idle_across },
-    DrawnKind { name: "node", about: "16 workers at a node in the open", draw: |rng| node(rng, false) },
-    DrawnKind { name: "node_pocket", about: "16 workers at a node in a pocket one wide", draw: |rng| node(rng, true) },
+pub const MOVE_FAMILIES: [LayoutFamily<DrawnLayout>; 8] = [
+    LayoutFamily { name: "two_way_1", about: "both ways through a passage one wide", draw: |rng| two_way(rng, 1) },
+    LayoutFamily { name: "two_way_2", about: "both ways through a passage two wide", draw: |rng| two_way(rng, 2) },
+    LayoutFamily { name: "two_way_3", about: "both ways through a passage three wide", draw: |rng| two_way(rng, 3) },
+    LayoutFamily { name: "to_a_point", about: "100 to 2,000 to one point", draw: to_a_point },
+    LayoutFamily { name: "idle_in_gap", about: "past an idle friend in a gap one wide", draw: idle_in_gap },
+    LayoutFamily { name: "idle_across", about: "through an idle crowd across a road", draw: idle_across },
+    LayoutFamily { name: "node", about: "16 workers at a node in the open", draw: |rng| node(rng, false) },
+    LayoutFamily {
+        name: "node_pocket",
+        about: "16 workers at a node in a pocket one wide",
+        draw: |rng| node(rng, true),
+    },
 ];
 
 /// A whole number between two, both included, small ones as often as large ones by their order of magnitude.
