@@ -55,7 +55,7 @@ fn drawn(env: &Env, chance: &mut Rng) -> Vec<Vec<Order>> {
     SEEN.with_borrow_mut(|seen| {
         let order = |player| {
             env.observe(player, seen);
-            seen.mask.sample(&env.view(player), chance).into_iter().collect()
+            seen.sample_order(&env.view(player), chance).into_iter().collect()
         };
         env.players().map(order).collect()
     })

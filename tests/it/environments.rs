@@ -233,7 +233,7 @@ fn what_was_seen_last_survives_the_next_beginning() {
             seen
         };
         assert_eq!(episode.last, BOTH.map(look));
-        assert_eq!((episode.last[0].tick, episode.result.ticks), (192, 192));
+        assert_eq!((episode.last[0].sight.tick, episode.result.ticks), (192, 192));
         assert_eq!(episode.result.termination, Termination::Interrupted);
         // Whoever steps on in an episode that was cut off gets nothing more.
         let after = env.step(&[vec![Order::surrender()]]);

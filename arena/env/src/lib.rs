@@ -25,7 +25,7 @@
 //! env.reset(1);
 //! for _ in 0..20 {
 //!     env.observe(PlayerId(0), &mut seen);
-//!     let order = seen.mask.sample(&env.view(PlayerId(0)), &mut chance);
+//!     let order = seen.sample_order(&env.view(PlayerId(0)), &mut chance);
 //!     let step = env.step(&[order.into_iter().collect(), Vec::new()]);
 //!     if step.is_over() {
 //!         break;
@@ -39,6 +39,7 @@ mod batch;
 mod environment;
 mod mask;
 mod observation;
+mod order_sample;
 mod outside;
 mod recording;
 mod reward;

@@ -1,9 +1,10 @@
 //! What a player sees, in the forms learners take: lists, planes of the map, and a mask of what can be ordered.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
+use sandtable_sim::view::View;
 
 use crate::mask::OrderMask;
+use crate::slots::PlayerSight;
 
 /// What a plane of the map holds in each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,31 +67,18 @@ pub const PLANES: [Plane; 11] = [
 /// let [width, height] = seen.size;
 /// assert_eq!(seen.planes.len(), PLANES.len() * width * height);
 /// let units: u16 = seen.plane(Plane::OwnUnits).iter().sum();
-/// assert_eq!(usize::from(units), seen.units.len());
+/// assert_eq!(usize::from(units), seen.sight.units.len());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
-    /// The last tick.
-    pub tick: u32,
-    /// Own stock of each resource.
-    pub stock: Vec<u32>,
-    /// Supply used and supply available.
-    pub supply: [u16; 2],
-    /// Own units.
-    pub units: Vec<OwnUnit>,
-    /// Own buildings.
-    pub buildings: Vec<OwnBuilding>,
-    /// What others have, as far as it is seen or remembered.
-    pub foreign: Vec<ForeignBody>,
-    /// Nodes that are not known to be empty.
-    pub nodes: Vec<KnownNode>,
+    /// What is known, as lists and by cell.
+    pub sight: PlayerSight,
     /// What can be ordered.
     pub mask: OrderMask,
     /// Cells eastwards and southwards.
     pub size: [usize; 2],
     /// [`PLANES`], one after the other, each row by row from the north-west.
     pub planes: Vec<u16>,
-    cells: Vec<u8>,
     /// Where the unchanging planes were taken from.
     drawn: Option<(usize, String)>,
 }
@@ -104,15 +92,8 @@ impl Observation {
 
     /// Takes everything anew.
     pub(crate) fn look(&mut self, view: &View<'_>) {
-        let (used, cap) = view.supply();
-        self.tick = view.tick();
-        self.stock = view.resources()[..view.rules().resources.len()].to_vec();
-        self.supply = [used, cap];
-        self.units = view.own_units();
-        self.buildings = view.own_buildings();
-        self.foreign = view.foreign();
-        self.nodes = view.nodes();
-        self.mask.look(view, &self.units, &self.buildings, &self.foreign, &self.nodes);
+        self.sight.look(view);
+        self.mask.look(view.rules(), &self.sight);
         self.draw(view);
     }
 
@@ -131,9 +112,8 @@ impl Observation {
             widen(&map.heights, &mut self.planes[Plane::Height as usize * cells..][..cells]);
             self.drawn = ground;
         }
-        view.cells(&mut self.cells);
         let (visibility, rest) = self.planes.split_at_mut(cells);
-        for ((cell, visibility), passable) in self.cells.iter().zip(visibility).zip(rest) {
+        for ((cell, visibility), passable) in self.sight.cells.iter().zip(visibility).zip(rest) {
             *visibility = u16::from(cell & 3);
             *passable = u16::from(cell >> 2);
         }
@@ -142,19 +122,19 @@ impl Observation {
     }
 
     fn put_bodies(&mut self) {
-        let ([width, height], planes) = (self.size, &mut self.planes);
+        let ([width, height], planes, sight) = (self.size, &mut self.planes, &self.sight);
         let mut put = |plane: Plane, at: Vec2, value: u16| {
             let cell = |it: Fx, side: usize| (it.bits() >> 16).clamp(0, side as i32 - 1) as usize;
             let index = plane as usize * width * height + cell(at.y, height) * width + cell(at.x, width);
             planes[index] = planes[index].saturating_add(value);
         };
         let whole = |hp: Fx| u16::try_from(hp.bits() >> 16).unwrap_or(0);
-        for unit in self.units.iter().filter(|unit| unit.aboard.is_none()) {
+        for unit in sight.units.iter().filter(|unit| unit.aboard.is_none()) {
             put(Plane::OwnUnits, unit.position, 1);
             put(Plane::OwnHp, unit.position, whole(unit.hp));
         }
-        self.buildings.iter().for_each(|building| put(Plane::OwnBuildings, building.position, 1));
-        for body in self.foreign.iter().filter(|body| body.hostile) {
+        sight.buildings.iter().for_each(|building| put(Plane::OwnBuildings, building.position, 1));
+        for body in sight.foreign.iter().filter(|body| body.hostile) {
             if body.class == sandtable_model::rules::Class::Building {
                 put(Plane::EnemyBuildings, body.position, 1);
             } else {
@@ -162,7 +142,7 @@ impl Observation {
                 put(Plane::EnemyHp, body.position, whole(body.hp));
             }
         }
-        for node in &self.nodes {
+        for node in &sight.nodes {
             put(Plane::Resources, node.position, u16::try_from(node.amount).unwrap_or(u16::MAX));
         }
     }

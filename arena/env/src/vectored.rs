@@ -64,7 +64,7 @@ pub struct VecStep {
 ///             let mut seen = Observation::default();
 ///             let mut draw = |player| {
 ///                 env.observe(player, &mut seen);
-///                 seen.mask.sample(&env.view(player), chance).into_iter().collect()
+///                 seen.sample_order(&env.view(player), chance).into_iter().collect()
 ///             };
 ///             vec![draw(PlayerId(0)), draw(PlayerId(1))]
 ///         });

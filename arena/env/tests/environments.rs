@@ -1,10 +1,11 @@
 //! Environments: pure functions of their seeds, masks that keep their word, replays that verify.
 
+mod shipped;
+
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use sandtable_ai::IdleCommander;
-use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_map, load_rules_with};
 use sandtable_env::{Env, EnvOptions, EnvStep, Observation, PLANES, Plane, VecEnv};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{RecordStatus, Replay, verify};
@@ -13,26 +14,16 @@ use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 use sandtable_state::rng::Rng;
 
+/// A scenario with a time limit in game seconds.
 fn scenario(rules: &str, map: &str, seconds: u32) -> Arc<Scenario> {
-    let read = |path: String| {
-        let file = format!("{}/../../scenarios/{path}", env!("CARGO_MANIFEST_DIR"));
-        std::fs::read_to_string(file).expect("shipped content")
-    };
-    let files = MemorySource::new().with("behaviours/classic.toml", &read("behaviours/classic.toml".to_owned()));
-    let path = format!("rules/{rules}.toml");
-    let rules = load_rules_with(&files, &path, &read(path.clone())).expect("shipped rules").value;
-    let path = format!("maps/{map}.map");
-    let map = load_map(&path, &read(path.clone()), &rules).expect("a shipped map").value;
-    // A mask tells what would be taken now: without order delay.
-    let terms = MatchTerms { time_limit_ticks: seconds * 16, order_delay_ticks: 0, ..MatchTerms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).expect("it can be played"))
+    shipped::scenario(rules, map, seconds * 16)
 }
 
 /// An order for each player, drawn from what its mask allows.
 fn drawn(env: &Env, seen: &mut Observation, chance: &mut Rng) -> Vec<Vec<Order>> {
     let order = |player: PlayerId| {
         env.observe(player, seen);
-        seen.mask.sample(&env.view(player), chance).into_iter().collect()
+        seen.sample_order(&env.view(player), chance).into_iter().collect()
     };
     env.players().map(order).collect()
 }
@@ -131,8 +122,8 @@ fn planes_show_what_the_lists_hold() {
     let cells = seen.size[0] * seen.size[1];
     assert_eq!(seen.planes.len(), PLANES.len() * cells);
     let sum = |plane| seen.plane(plane).iter().map(|value| u32::from(*value)).sum::<u32>();
-    assert_eq!(sum(Plane::OwnUnits) as usize, seen.units.iter().filter(|unit| unit.aboard.is_none()).count());
-    assert_eq!(sum(Plane::OwnBuildings) as usize, seen.buildings.len());
+    assert_eq!(sum(Plane::OwnUnits) as usize, seen.sight.units.iter().filter(|unit| unit.aboard.is_none()).count());
+    assert_eq!(sum(Plane::OwnBuildings) as usize, seen.sight.buildings.len());
     let view = env.view(PlayerId(1));
     for (at, cell) in view.map().bounds().cells().enumerate() {
         let passable = view.passable(cell, sandtable_model::rules::Locomotion::Foot);

@@ -1,8 +1,10 @@
 //! Slots: what masks allow is what matches take, whatever has been played before.
 
+mod shipped;
+
 use std::sync::Arc;
 
-use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_map, load_rules_with};
+use sandtable_content::MatchTerms;
 use sandtable_env::slots::{BuildingGround, PlayerSight, SlotLayout, SlotLimits};
 use sandtable_env::{ActionLevel, AgentBatch, AutoresetMode, BatchBuffers, BatchOptions, COUNTS, Env, EnvOptions};
 use sandtable_model::map::Cell;
@@ -10,18 +12,9 @@ use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId};
 
+/// A scenario with the usual time limit.
 fn scenario(rules: &str, map: &str) -> Arc<Scenario> {
-    let read = |path: String| {
-        let file = format!("{}/../../scenarios/{path}", env!("CARGO_MANIFEST_DIR"));
-        std::fs::read_to_string(file).expect("shipped content")
-    };
-    let files = MemorySource::new().with("behaviours/classic.toml", &read("behaviours/classic.toml".to_owned()));
-    let path = format!("rules/{rules}.toml");
-    let rules = load_rules_with(&files, &path, &read(path.clone())).expect("shipped rules").value;
-    let path = format!("maps/{map}.map");
-    let map = load_map(&path, &read(path.clone()), &rules).expect("a shipped map").value;
-    let terms = MatchTerms { order_delay_ticks: 0, ..MatchTerms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).expect("it can be played"))
+    shipped::scenario(rules, map, MatchTerms::default().time_limit_ticks)
 }
 
 fn batch(scenario: &Arc<Scenario>, level: ActionLevel, threads: usize) -> AgentBatch {

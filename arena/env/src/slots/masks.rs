@@ -3,11 +3,11 @@
 use sandtable_model::rules::{AbilityTarget, Channel, Class, Kind, Locomotion};
 use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::{ForeignBody, OwnBuilding, OwnUnit};
-use sandtable_state::id::{KindId, ResourceId};
+use sandtable_state::id::KindId;
 use sandtable_state::limits::{MAX_PRODUCTION, MAX_SQUADS};
 
 use super::layout::{ARG_ROWS, PLACES, SLOT_VERBS, SlotLayout, TARGET_ROWS};
-use super::sight::{BuildingGround, PlayerSight};
+use super::sight::{BuildingGround, PlayerSight, gathers};
 use super::table::SlotTable;
 
 /// Shapes of formations.
@@ -201,8 +201,7 @@ impl SlotLayout {
         }
         for (slot, held) in (self.limits.own + self.limits.foreign..).zip(&table.nodes) {
             let Some(node) = held.row().map(|row| &sight.nodes[row]) else { continue };
-            let stock = self.scenario.rules.kind(node.kind).stock.as_ref();
-            allow(3, slot, does.has(UnitAbility::Acts) && stock.is_some_and(|stock| gathers(kind, stock.resource)));
+            allow(3, slot, does.has(UnitAbility::Acts) && gathers(&self.scenario.rules, kind, node.kind));
             allow(5, slot, !kind.trains.is_empty());
         }
     }
@@ -331,8 +330,4 @@ impl UnitAbilities {
         let fetches = kind.queues.has(Channel::Cargo) && other.cargo.is_none() && size(other) > 0;
         fetches || self.has(UnitAbility::Acts) && other.cargo.is_some() && size(kind) > 0
     }
-}
-
-fn gathers(kind: &Kind, resource: ResourceId) -> bool {
-    kind.worker.as_ref().is_some_and(|worker| worker.gather_ticks[resource.index()] > 0)
 }

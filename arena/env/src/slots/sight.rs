@@ -1,7 +1,7 @@
 //! What a player knows after a tick, as plain rows: what slots, masks and macro actions are made from, whoever filled them in.
 
 use sandtable_model::map::Map;
-use sandtable_model::rules::Rules;
+use sandtable_model::rules::{Kind, Rules};
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
 use sandtable_state::id::{KindId, PlayerId, SquadId, TechId};
@@ -60,6 +60,16 @@ impl PlayerSight {
         refill(&mut self.researchable, techs().map(|tech| view.can_research(tech).is_ok()));
         refill(&mut self.researched, techs().map(|tech| view.has_tech(tech)));
         refill(&mut self.max_hp, kinds().map(|kind| view.stats(kind).max_hp.bits()));
+    }
+
+    /// What of others can be attacked now: hostile, and in sight.
+    pub fn targets(&self) -> impl Iterator<Item = &ForeignBody> {
+        self.foreign.iter().filter(|body| body.hostile && body.visible)
+    }
+
+    /// The nodes that one of a kind can gather from.
+    pub fn nodes_for<'s>(&'s self, rules: &'s Rules, kind: &'s Kind) -> impl Iterator<Item = &'s KnownNode> {
+        self.nodes.iter().filter(|node| gathers(rules, kind, node.kind))
     }
 
     /// The own squads, ascending, each with the number of its members.
@@ -151,6 +161,13 @@ impl BuildingGround {
                 self.free[from..from + width as usize].iter().all(|free| *free)
             })
     }
+}
+
+/// Whether one of a kind can gather from a node of another.
+pub(crate) fn gathers(rules: &Rules, kind: &Kind, node: KindId) -> bool {
+    let stock = rules.kind(node).stock.as_ref();
+    let worker = kind.worker.as_ref();
+    stock.zip(worker).is_some_and(|(stock, worker)| worker.gather_ticks[stock.resource.index()] > 0)
 }
 
 /// Cells eastwards and southwards that a kind stands on.
