@@ -1,9 +1,7 @@
 //! Problems of content files in the formats that other programs read: JSON, JUnit, annotations of GitHub.
 
-use std::fmt::Write as _;
-
 use sandtable_diagnostics::{Issue, Issues, Severity};
-use sandtable_viewer::html::escaped;
+use sandtable_match::junit::{TestCase, TestFailure, junit};
 use serde_json::{Value, json};
 
 /// A workflow command of GitHub: `::error file=x.toml,line=3,col=1,title=E003::…`.
@@ -17,21 +15,12 @@ pub fn github_annotation(issue: &Issue) -> String {
 
 /// A test case a file; each error is a failure of it.
 pub fn issues_junit(checked: &[(String, Issues)]) -> String {
-    let failed = checked.iter().filter(|(_, issues)| issues.has_errors()).count();
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sandtable check\" tests=\"{}\" failures=\"{failed}\">\n",
-        checked.len()
-    );
-    for (file, issues) in checked {
-        let _ = writeln!(text, "  <testcase name=\"{}\">", escaped(file));
-        for issue in issues.0.iter().filter(|issue| issue.severity == Severity::Error) {
-            let (code, message) = (issue.code.name(), escaped(&issue.to_string()));
-            let _ = writeln!(text, "    <failure type=\"{code}\" message=\"{message}\"/>");
-        }
-        text.push_str("  </testcase>\n");
-    }
-    text.push_str("</testsuite>\n");
-    text
+    let failure = |issue: &Issue| TestFailure { kind: Some(issue.code.name()), message: issue.to_string() };
+    let case = |(file, issues): &(String, Issues)| {
+        let errors = issues.0.iter().filter(|issue| issue.severity == Severity::Error);
+        TestCase { name: file.clone(), failures: errors.map(failure).collect() }
+    };
+    junit("sandtable check", &checked.iter().map(case).collect::<Vec<_>>())
 }
 
 /// A problem with all its parts.

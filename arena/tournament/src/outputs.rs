@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_match::Failure;
-use sandtable_match::junit::Case;
+use sandtable_match::junit::TestCase;
 
 use super::html::html;
 use super::prepare::Prepared;
@@ -74,7 +74,7 @@ fn junit(summary: &Summary, records: &[GameRecord]) -> String {
     for judged in &summary.expectations {
         let failure =
             (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.found_in_words()));
-        cases.push(Case { name: judged.expected.clone(), failure });
+        cases.push(TestCase::new(judged.expected.clone(), failure));
     }
     for record in records {
         let said = record.said();
@@ -82,7 +82,7 @@ fn junit(summary: &Summary, records: &[GameRecord]) -> String {
         if failed {
             let name = format!("game {}: {} on {}", record.game, record.strategies.join(" against "), record.map);
             let failure = Some(format!("{}: {}", record.termination.name(), said.join("; ")));
-            cases.push(Case { name, failure });
+            cases.push(TestCase::new(name, failure));
         }
     }
     sandtable_match::junit::junit(&summary.name, &cases)

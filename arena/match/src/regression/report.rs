@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::comparison::{GameComparison, StateDeparture};
 use super::keys::KeyChange;
 use super::score::{ScoreChange, score_changes};
-use crate::junit::{Case, junit};
+use crate::junit::{TestCase, junit};
 use crate::runner::clock;
 
 /// Fields that are told of a match.
@@ -133,7 +133,7 @@ impl RegressionReport {
                     )
                 }
             };
-            Case { name: game.file.display().to_string(), failure }
+            TestCase::new(game.file.display().to_string(), failure)
         };
         junit("replay rerun", &self.games.iter().map(case).collect::<Vec<_>>())
     }
