@@ -7,8 +7,9 @@ use sandtable_content::{Document, TableReader, reading};
 use sandtable_diagnostics::{Checked, Issues};
 
 use crate::commander::{Commander, MatchInfo};
+use crate::goal_commander::{self, GoalCommander};
 use crate::outside::OutsideTerms;
-use crate::{goal_commander, idle, scripted};
+use crate::{idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
 pub type Factory = Arc<dyn Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
@@ -101,7 +102,7 @@ impl Registry {
     /// The builders that come with Sandtable: `goals`, `idle` and `scripted`.
     pub fn standard() -> Registry {
         let mut registry = Registry::empty();
-        registry.add("goals", goal_commander::build);
+        registry.add(GoalCommander::BOT, goal_commander::build);
         registry.add("idle", idle::build);
         registry.add("scripted", scripted::build);
         registry

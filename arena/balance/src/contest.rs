@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_ai::Registry;
+use sandtable_ai::{GoalCommander, Registry};
 use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::library::Library;
 use sandtable_match::runner::{MatchResult, Observer, built, commander_seed, run_match_with};
 use sandtable_model::rules::{Class, Rules};
 use sandtable_model::scenario::Scenario;
@@ -72,13 +72,17 @@ impl Contest {
         maps: &[String],
     ) -> Result<Contest, Failure> {
         let mut files = Vec::new();
-        let found = if strategies.is_empty() { own_strategies(library, registry, rules) } else { strategies.to_vec() };
+        let found = match strategies {
+            [] => assemble::goal_strategies(library, registry, rules),
+            named => named.to_vec(),
+        };
         for name in found {
             let file = assemble::load_strategy(library, registry, &name)?;
             file.build(registry, rules, PlayerId(0), 0)?;
-            if registry.header(&file.label, &file.text)?.bot != GOALS {
+            if registry.header(&file.label, &file.text)?.bot != GoalCommander::BOT {
                 let text = format!(
-                    "{name}: found another commander than {GOALS}; expected a strategy that can be forbidden kinds"
+                    "{name}: found another commander than {}; expected a strategy that can be forbidden kinds",
+                    GoalCommander::BOT
                 );
                 return Err(Failure::Usage(text));
             }
@@ -120,9 +124,6 @@ impl Contest {
     }
 }
 
-/// The commander that reads `forbidden`.
-const GOALS: &str = "goals";
-
 /// The strategy, never making something.
 fn without(file: &StrategyFile, name: &str) -> StrategyFile {
     StrategyFile { text: format!("forbidden = [{name:?}]\n{}", file.text), ..file.clone() }
@@ -134,19 +135,6 @@ fn half_points(result: &MatchResult) -> u32 {
         Some(team) if result.sides.first().is_some_and(|own| own.team == team.0) => 2,
         Some(_) => 0,
     }
-}
-
-/// Strategies of these rules: those that lie in no folder or name the rules.
-fn own_strategies(library: &mut Library, registry: &Registry, rules: &Rules) -> Vec<String> {
-    let mut names = library.names(ContentKind::Strategies);
-    names.retain(|name| {
-        let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
-        let Ok(header) = registry.header(&file.label, &file.text) else { return false };
-        let is_plain = header.rules.is_none() && !name.contains('/');
-        let fits = is_plain || header.rules.is_some_and(|name| name == rules.name);
-        header.bot == GOALS && fits && file.build(registry, rules, PlayerId(0), 0).is_ok()
-    });
-    names
 }
 
 fn arena(library: &mut Library, rules: &Rules, name: &str) -> Result<Arc<Scenario>, Failure> {

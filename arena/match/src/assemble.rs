@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandtable_ai::{Commander, MatchInfo, Registry};
+use sandtable_ai::{Commander, GoalCommander, MatchInfo, Registry};
 use sandtable_content::{ContentSource, MatchTerms, ReadError, build_scenario};
 use sandtable_diagnostics::Issues;
 use sandtable_model::map::Map;
@@ -121,6 +121,19 @@ pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> 
         }),
         Err(failure) => Err(failure),
     }
+}
+
+/// The strategies of the goal commander for these rules, by name: those that name the rules, and of those that name none the ones that lie
+/// in no folder. Strategies that cannot be built under the rules are left out.
+pub fn goal_strategies(library: &mut Library, registry: &Registry, rules: &Rules) -> Vec<String> {
+    let mut names = library.names(ContentKind::Strategies);
+    names.retain(|name| {
+        let Ok(file) = load_strategy(library, registry, name) else { return false };
+        let Ok(header) = registry.header(&file.label, &file.text) else { return false };
+        let fits = header.rules.map_or(!name.contains('/'), |named| named == rules.name);
+        header.bot == GoalCommander::BOT && fits && file.build(registry, rules, PlayerId(0), 0).is_ok()
+    });
+    names
 }
 
 /// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have

@@ -6,7 +6,6 @@ use sandtable_ai::Registry;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 use sandtable_model::rules::Rules;
-use sandtable_state::id::PlayerId;
 
 /// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map, or how one is made.
 ///
@@ -24,17 +23,10 @@ pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
     Ok((has("map") || is_made) && !has("bot"))
 }
 
-/// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
+/// Every strategy of the goal commander for these rules that lies in no folder, but the one that is tuned.
 pub fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
-    let mut names = library.names(ContentKind::Strategies);
-    names.retain(|name| {
-        let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
-        let header = registry.header(&file.label, &file.text);
-        let fits = header
-            .is_ok_and(|header| header.bot == "goals" && header.rules.as_ref().is_none_or(|name| *name == rules.name));
-        let builds = || file.build(registry, rules, PlayerId(0), 0).is_ok();
-        !name.contains('/') && name != own && fits && builds()
-    });
+    let mut names = assemble::goal_strategies(library, registry, rules);
+    names.retain(|name| !name.contains('/') && name != own);
     names
 }
 

@@ -73,6 +73,11 @@ pub struct GoalCommander {
     trace: Option<DecisionTrace>,
 }
 
+impl GoalCommander {
+    /// What a strategy file gives as its `bot` to be played by this commander.
+    pub const BOT: &'static str = "goals";
+}
+
 /// Builds it from a strategy file.
 pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     let strategy = strategy::read(file, info.rules, Rng::stream(info.seed, "strategy noise"));
