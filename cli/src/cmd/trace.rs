@@ -3,22 +3,16 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
-use sandtable_match::store::{SystemDisk, read_replay, write_whole};
+use sandtable_match::store::{SystemDisk, write_whole};
 use sandtable_match::why::{Refusal, entry_json, follow};
 use sandtable_state::id::PlayerId;
 
+use super::replay::{failed, open};
 use super::say;
 use crate::args::TraceArgs;
 
 pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
-    let failed = |text: &str| {
-        say(&format!("{}: FAILED: {text}\n", args.file.display()))?;
-        Err(Failure::Checked)
-    };
-    let replay = match read_replay(&args.file)? {
-        Ok(replay) => replay,
-        Err(error) => return failed(&error.explained()),
-    };
+    let replay = open(&args.file)?;
     let mut lines = String::new();
     let player = args.player.map(|number| PlayerId(number - 1));
     let mut note = |entry| {
@@ -27,7 +21,7 @@ pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let followed = guarded(|| follow(&replay, registry, player, replay.last_tick(), &mut note));
     match followed.map_err(|fault| Failure::Engine(fault.message))? {
-        Err(Refusal::Replay(text)) => failed(&text),
+        Err(Refusal::Replay(text)) => Err(failed(&args.file, &text)?),
         Err(Refusal::Asked(text)) => Err(Failure::Usage(text)),
         Ok(()) => match &args.output {
             None => say(&lines),

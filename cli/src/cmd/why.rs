@@ -3,23 +3,16 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
-use sandtable_match::store::read_replay;
 use sandtable_match::why::{LoggedDecision, Refusal, UnitExplanation, entry_json, follow, json, tell, tell_entry, why};
 use sandtable_replay::Replay;
 use sandtable_state::id::PlayerId;
 
+use super::replay::{failed, open};
 use super::{say, say_json};
 use crate::args::WhyArgs;
 
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
-    let failed = |text: &str| {
-        say(&format!("{}: FAILED: {text}\n", args.file.display()))?;
-        Err(Failure::Checked)
-    };
-    let replay = match read_replay(&args.file)? {
-        Ok(replay) => replay,
-        Err(error) => return failed(&error.explained()),
-    };
+    let replay = open(&args.file)?;
     let told = match args.unit {
         Some(unit) => guarded(|| why(&replay, registry, unit, args.tick).map(|story| Told::Unit(Box::new(story)))),
         None => guarded(|| decision(&replay, registry, args).map(Told::Commander)),
@@ -29,7 +22,7 @@ pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
         Ok(Told::Unit(story)) => say(&tell(&story)),
         Ok(Told::Commander(entry)) if args.json => say_json(&entry_json(&entry)),
         Ok(Told::Commander(entry)) => say(&tell_entry(&entry)),
-        Err(Refusal::Replay(text)) => failed(&text),
+        Err(Refusal::Replay(text)) => Err(failed(&args.file, &text)?),
         Err(Refusal::Asked(text)) => Err(Failure::Usage(text)),
     }
 }

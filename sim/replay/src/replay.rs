@@ -1,5 +1,7 @@
 //! A decoded replay.
 
+use sandtable_sim::World;
+
 use super::MAGIC;
 use super::chunk::{self, Chunk, MatchEnd, RecordStatus};
 use super::frame::{self, ReplayError};
@@ -29,6 +31,17 @@ impl Replay {
         let short =
             if bytes.len() < MAGIC.len() { ReplayError::NotAReplay } else { ReplayError::Truncated { record: 0, at } };
         frame::version(bytes)?.ok_or(short)
+    }
+
+    /// The names of the parts of a world, at the last tick of a chunk, whose hashes are not the recorded ones. Another engine may have parts
+    /// of other names: those that both have are compared.
+    pub fn differing_parts(&self, world: &World, chunk: &Chunk) -> Vec<String> {
+        let played = world.part_hashes();
+        let recorded = self.header.parts.iter().zip(&chunk.parts).take(self.header.states());
+        let differs = |(name, recorded): &(&String, &u64)| {
+            played.iter().any(|part| part.name == name.as_str() && part.hash != **recorded)
+        };
+        recorded.filter(differs).map(|(name, _)| name.clone()).collect()
     }
 
     /// Whether this is the record of the same match, played alike, as another: they may be of other builds and in other formats.

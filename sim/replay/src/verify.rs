@@ -55,23 +55,13 @@ fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> 
             first_bad = Some(tick);
         }
     }
-    let parts = differing_parts(replay, playback.world(), chunk);
+    let parts = replay.differing_parts(playback.world(), chunk);
     verify_keyframe(replay, playback.world())?;
     if first_bad.is_none() && playback.world().state_hash() == chunk.total && parts.is_empty() {
         return Ok(());
     }
     let compared_at = chunk.last_tick();
     Err(VerifyError::BadTick(FirstBadTick { tick: first_bad.unwrap_or(compared_at), compared_at, parts }))
-}
-
-fn differing_parts(replay: &Replay, world: &World, chunk: &Chunk) -> Vec<String> {
-    let played = world.part_hashes();
-    let states = replay.header.parts.iter().zip(&chunk.parts).take(replay.header.states());
-    // Another engine may have parts of other names: those of the same one are compared.
-    let differs = |(name, recorded): &(&String, &u64)| {
-        played.iter().any(|part| part.name == name.as_str() && part.hash != **recorded)
-    };
-    states.filter(differs).map(|(name, _)| name.clone()).collect()
 }
 
 /// Holds a keyframe of this tick to the state played; another engine lays states out as it will. A world that plays differently is told of by its parts instead.

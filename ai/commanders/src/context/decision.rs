@@ -44,48 +44,38 @@ pub(crate) struct DecisionContext<'a, 'w> {
     pub orders: &'a mut Orders,
 }
 
+/// What a decision context lends to those who only look. A macro, so that it borrows these fields and the rest can be borrowed beside it.
+macro_rules! assessment_of {
+    ($context:expr) => {
+        Assessment {
+            view: $context.view,
+            rules: $context.rules,
+            roles: $context.roles,
+            situation: $context.situation,
+            memory: $context.memory,
+            knowledge: $context.knowledge,
+            forces: $context.forces,
+            construction: $context.construction,
+            character: $context.character,
+            choosers: $context.choosers,
+            places: $context.places,
+            features: $context.features,
+            ready_ticks: $context.ready_ticks,
+            chance_states: $context.chance_states,
+            pledged: &$context.pledged,
+        }
+    };
+}
+
 impl<'w> DecisionContext<'_, 'w> {
     /// What it knows, for those who only look.
     pub fn assessment(&self) -> Assessment<'_, 'w> {
-        Assessment {
-            view: self.view,
-            rules: self.rules,
-            roles: self.roles,
-            situation: self.situation,
-            memory: self.memory,
-            knowledge: self.knowledge,
-            forces: self.forces,
-            construction: self.construction,
-            character: self.character,
-            choosers: self.choosers,
-            places: self.places,
-            features: self.features,
-            ready_ticks: self.ready_ticks,
-            chance_states: self.chance_states,
-            pledged: &self.pledged,
-        }
+        assessment_of!(self)
     }
 
     /// What it knows, and the random stream that choices are drawn from.
     pub fn deliberation(&mut self) -> (Assessment<'_, 'w>, &mut Rng) {
-        let known = Assessment {
-            view: self.view,
-            rules: self.rules,
-            roles: self.roles,
-            situation: self.situation,
-            memory: self.memory,
-            knowledge: self.knowledge,
-            forces: self.forces,
-            construction: self.construction,
-            character: self.character,
-            choosers: self.choosers,
-            places: self.places,
-            features: self.features,
-            ready_ticks: self.ready_ticks,
-            chance_states: self.chance_states,
-            pledged: &self.pledged,
-        };
-        (known, self.rng)
+        (assessment_of!(self), self.rng)
     }
 
     /// Says what the claims and orders to come are for.

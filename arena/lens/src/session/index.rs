@@ -211,7 +211,7 @@ impl Index {
             self.first_bad = Some(tick);
         }
         if let Some(first) = self.first_bad.filter(|_| is_last) {
-            let parts = differing_parts(replay, &self.world, chunk);
+            let parts = replay.differing_parts(&self.world, chunk);
             self.departure = Some(Departure { tick: first, compared_at: tick, parts });
         }
     }
@@ -251,14 +251,4 @@ fn seen_by(world: &World, at: Vec2) -> u8 {
         view.visibility(sandtable_model::map::Cell::at(at)) == Visibility::Visible
     };
     (0..players.len()).filter(sees).fold(0, |teams, player| teams | 1 << players[player].team.0)
-}
-
-fn differing_parts(replay: &Replay, world: &World, chunk: &Chunk) -> Vec<String> {
-    let played = world.part_hashes();
-    let states = replay.header.parts.iter().zip(&chunk.parts).take(replay.header.states());
-    // Another engine may have parts of other names: those of the same one are compared.
-    let differs = |(name, recorded): &(&String, &u64)| {
-        played.iter().any(|part| part.name == name.as_str() && part.hash != **recorded)
-    };
-    states.filter(differs).map(|(name, _)| name.clone()).collect()
 }

@@ -286,16 +286,8 @@ impl MatchSession {
     /// The engine's failure.
     pub fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
         let tick = self.world.tick() + 1;
-        let (world, orders) = (&mut self.world, self.pending.of(tick));
-        let flow = guarded(|| {
-            let report = world.step(orders);
-            observer.tick(world, orders, &report)
-        });
-        self.pending.done(tick);
-        if flow.is_ok() {
-            observer.keep(self);
-        }
-        flow
+        let flow = stepped(&mut self.world, self.pending.of(tick), observer);
+        self.end_tick(tick, flow, observer)
     }
 
     /// Lets a player decide, whose orders are then not under way here but the result: they apply `1 + order delay` ticks later,
@@ -320,11 +312,17 @@ impl MatchSession {
     /// The engine's failure.
     pub fn follow(&mut self, orders: &[StampedOrder], observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
         let tick = self.world.tick() + 1;
-        let world = &mut self.world;
-        let flow = guarded(|| {
-            let report = world.step(orders);
-            observer.tick(world, orders, &report)
-        });
+        let flow = stepped(&mut self.world, orders, observer);
+        self.end_tick(tick, flow, observer)
+    }
+
+    /// Forgets the orders of a tick that has been stepped; after a failure nothing of it is kept.
+    fn end_tick(
+        &mut self,
+        tick: u32,
+        flow: Result<ControlFlow<()>, Fault>,
+        observer: &mut dyn Observer,
+    ) -> Result<ControlFlow<()>, Fault> {
         self.pending.done(tick);
         if flow.is_ok() {
             observer.keep(self);
@@ -359,4 +357,12 @@ impl MatchSession {
         };
         self.finish(termination, observer)
     }
+}
+
+/// Steps the world under orders, and shows an observer what happened.
+fn stepped(world: &mut World, orders: &[StampedOrder], observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
+    guarded(|| {
+        let report = world.step(orders);
+        observer.tick(world, orders, &report)
+    })
 }

@@ -45,7 +45,7 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
 }
 
 /// A replay, or its damage told.
-fn open(file: &Path) -> Result<Replay, Failure> {
+pub(super) fn open(file: &Path) -> Result<Replay, Failure> {
     match read_replay(file)? {
         Ok(replay) => Ok(replay),
         Err(error) => Err(failed(file, &error.explained())?),
@@ -53,7 +53,7 @@ fn open(file: &Path) -> Result<Replay, Failure> {
 }
 
 /// Tells what is wrong with a replay; the failure that goes with it.
-fn failed(file: &Path, why: &str) -> Result<Failure, Failure> {
+pub(super) fn failed(file: &Path, why: &str) -> Result<Failure, Failure> {
     say(&format!("{}: FAILED: {why}\n", file.display()))?;
     Ok(Failure::Checked)
 }
