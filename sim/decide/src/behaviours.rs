@@ -55,19 +55,9 @@ impl Behaviours {
         self.trees.get(usize::from(id.0))
     }
 
-    /// The tree of this name.
-    pub fn tree_named(&self, name: &str) -> Option<TreeId> {
-        row(&self.trees, |tree| tree.name == name).map(TreeId)
-    }
-
     /// All machines.
     pub fn machines(&self) -> &[Machine] {
         &self.machines
-    }
-
-    /// The machine of this name.
-    pub fn machine_named(&self, name: &str) -> Option<&Machine> {
-        self.machines.iter().find(|machine| machine.name == name)
     }
 
     /// All position queries.
@@ -78,11 +68,6 @@ impl Behaviours {
     /// A position query.
     pub fn query(&self, id: QueryId) -> Option<&PositionQuery> {
         self.queries.get(usize::from(id.0))
-    }
-
-    /// The query of this name.
-    pub fn query_named(&self, name: &str) -> Option<QueryId> {
-        row(&self.queries, |query| query.name == name).map(QueryId)
     }
 
     /// The names of everything that a mind can be at: reactions, goals, states and trees, in the order of their tables.

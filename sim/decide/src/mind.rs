@@ -120,11 +120,6 @@ impl<'b> Mind<'b> {
         Thought { reacted: false, verdict, ticked }
     }
 
-    /// Pushes the reaction of a row, whatever its trigger. Returns whether it runs.
-    pub fn react(&self, row: u8, state: &mut MindState, actor: &mut impl BehaviourHost) -> bool {
-        self.reactions().is_some_and(|reactions| reactions.push(row, &mut state.reactions, actor))
-    }
-
     /// Makes the transitions that are due, each after the tree of the state it leaves has ended; returns the tree of the
     /// state arrived at.
     fn run_machine(&self, state: &mut MindState, actor: &mut impl BehaviourHost) -> Option<TreeId> {

@@ -15,7 +15,7 @@ use super::Fx;
 ///
 /// let (from, to) = (Vec2::cell_centre(2, 3), Vec2::cell_centre(5, 7));
 /// assert_eq!((to - from).length_floor(), Fx::from_int(5));
-/// let step = (to - from).clamp_length(Fx::HALF);
+/// let step = (to - from).with_length_trunc(Fx::HALF);
 /// assert!(step.length_squared_wide() <= Fx::HALF.squared_wide());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -101,12 +101,6 @@ impl Vec2 {
             x: Fx::from_bits((self.x.bits() as i64 * length.bits() as i64 / own) as i32),
             y: Fx::from_bits((self.y.bits() as i64 * length.bits() as i64 / own) as i32),
         }
-    }
-
-    /// This vector, shortened to `limit` when it is longer.
-    #[inline]
-    pub const fn clamp_length(self, limit: Fx) -> Vec2 {
-        if self.length_squared_wide() <= limit.squared_wide() { self } else { self.with_length_trunc(limit) }
     }
 
     /// The vector turned a quarter clockwise as drawn (x east, y south).
