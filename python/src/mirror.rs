@@ -406,8 +406,8 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
 fn start_of(map: &Map, rules: &Rules, middle: Vec2) -> Option<u8> {
     let footprint = rules.kind(rules.start.base).footprint.as_ref()?;
     let centre = |cell: &Cell| Vec2 {
-        x: Fx::from_bits((i32::from(cell.x) << 16) + (i32::from(footprint.width) << 15)),
-        y: Fx::from_bits((i32::from(cell.y) << 16) + (i32::from(footprint.height) << 15)),
+        x: Fx::from_halves(2 * i32::from(cell.x) + i32::from(footprint.width)),
+        y: Fx::from_halves(2 * i32::from(cell.y) + i32::from(footprint.height)),
     };
     map.starts.iter().position(|cell| centre(cell) == middle).map(|row| row as u8)
 }

@@ -57,6 +57,12 @@ impl Fx {
         Fx::from_bits((value as i32) << 16)
     }
 
+    /// A number of halves, −65,536 … 65,535: the middle of cells from `a` to `b` is at `from_halves(a + b)`.
+    #[inline]
+    pub const fn from_halves(halves: i32) -> Fx {
+        Fx::from_bits(halves << (Fx::FRACTION_BITS - 1))
+    }
+
     /// A whole number, held to the range of `Fx`.
     pub const fn from_int_saturating(value: i32) -> Fx {
         if value > i16::MAX as i32 {

@@ -38,7 +38,7 @@ impl SlotLayout {
 
     /// The places round the cells of a building.
     pub fn round_cells(rect: Rect, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
-        let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
+        let half = |cells: u16| Fx::from_halves(i32::from(cells));
         let half = Vec2::new(half(rect.width), half(rect.height));
         SlotLayout::round_middle(rect.centre(), half, gap(least, range) + radius, radius)
     }

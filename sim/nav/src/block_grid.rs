@@ -19,7 +19,7 @@ pub struct BlockGrid {
 impl BlockGrid {
     /// The blocks over a map of `width` × `height` cells: wider ones where there would be too many.
     pub fn over(width: u16, height: u16) -> BlockGrid {
-        let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
+        let half = |cells: u16| Fx::from_halves(i32::from(cells));
         let middle = Vec2::new(half(width), half(height));
         let mut lattice = BlockGrid { shift: BLOCK_SHIFT, middle, columns: 0, rows: 0 };
         loop {
@@ -44,7 +44,7 @@ impl BlockGrid {
 
     /// Half the width of a block, in cells.
     pub fn half(&self) -> Fx {
-        Fx::from_bits(1 << (Fx::FRACTION_BITS + self.shift - 1))
+        Fx::from_halves(1 << self.shift)
     }
 
     /// How many blocks from the middle one a way of `way` steps of [`Fx`] from the middle leads.

@@ -64,7 +64,7 @@ impl Character {
     pub fn mood_at(&self, tick: u32) -> Fx {
         let (knot, part) =
             (u64::from(tick / KNOT_TICKS), Fx::ratio_floor((tick % KNOT_TICKS).into(), KNOT_TICKS.into()));
-        let slope = |knot: u64| Fx::from_bits((mix(self.seed, knot) as i32 >> 15) - (1 << 15));
+        let slope = |knot: u64| Fx::from_bits(mix(self.seed, knot) as i32 >> 15) - Fx::HALF;
         let (left, right) = (slope(knot).mul_floor(part), slope(knot + 1).mul_floor(part - Fx::ONE));
         // The fade 3t² − 2t³ has no slope at the knots.
         let fade = part.mul_floor(part).mul_floor(Fx::from_int(3) - part.mul_int(2));

@@ -135,8 +135,8 @@ impl SlotLayout {
         let map = &self.scenario.map;
         let [wide, high] = size(&self.scenario.rules, kind);
         let middle = |x: i16, y: i16| Vec2 {
-            x: Fx::from_bits((i32::from(x) << 16) + (i32::from(wide) << 15)),
-            y: Fx::from_bits((i32::from(y) << 16) + (i32::from(high) << 15)),
+            x: Fx::from_halves(2 * i32::from(x) + i32::from(wide)),
+            y: Fx::from_halves(2 * i32::from(y) + i32::from(high)),
         };
         let cells = (0..map.height as i16).flat_map(|y| (0..map.width as i16).map(move |x| (x, y)));
         let open = cells.filter(|(x, y)| cx.ground.fits(wide, high, *x, *y));
@@ -298,7 +298,7 @@ impl SlotLayout {
         let scenario = &self.scenario;
         let cell = *scenario.map.starts.get(scenario.players.get(player.index())?.start? as usize)?;
         let [wide, high] = size(&scenario.rules, scenario.rules.start.base);
-        let middle = |cell: i16, side: i16| Fx::from_bits((i32::from(cell) << 16) + (i32::from(side) << 15));
+        let middle = |cell: i16, side: i16| Fx::from_halves(2 * i32::from(cell) + i32::from(side));
         Some(Vec2 { x: middle(cell.x, wide), y: middle(cell.y, high) })
     }
 
@@ -318,7 +318,7 @@ impl SlotLayout {
     }
 
     fn middle_of_map(&self) -> Vec2 {
-        let middle = |side: u16| Fx::from_bits(i32::from(side) << 15);
+        let middle = |side: u16| Fx::from_halves(i32::from(side));
         Vec2 { x: middle(self.scenario.map.width), y: middle(self.scenario.map.height) }
     }
 }

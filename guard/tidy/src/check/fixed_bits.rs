@@ -20,12 +20,16 @@ pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
         literals.extend(calls.literals.into_iter().map(|line| Violation::new(&source.path, line, message)));
     }
     vec![
-        Rule::none_of("bits_written_out", "calls of `from_bits` with literals outside the maths", literals),
+        Rule::none_of(
+            "bits_written_out",
+            "calls of `from_bits` with literals or shifted numbers outside the maths",
+            literals,
+        ),
         Rule::told(all, "from_bits_calls", "calls of `from_bits` outside the maths"),
     ]
 }
 
-/// Calls of `from_bits`: how many, and the lines of those that are given nothing but literals.
+/// Calls of `from_bits`: how many, and the lines of those that are given nothing but literals, or a number shifted into place.
 #[derive(Default)]
 struct Calls {
     count: u64,
@@ -64,7 +68,7 @@ impl<'a> Visit<'a> for Calls {
             && let Some(last) = function.path.segments.last()
             && last.ident == "from_bits"
         {
-            self.add(last.ident.span().start().line, call.args.iter().all(is_literal));
+            self.add(last.ident.span().start().line, call.args.iter().all(|it| is_literal(it) || is_shifted(it)));
         }
         visit::visit_expr_call(self, call);
     }
@@ -86,6 +90,21 @@ fn is_literal(expression: &syn::Expr) -> bool {
     }
 }
 
+/// Whether an expression puts a number where the bits of a whole number, or of a part of one, are: something shifted to the left, or a sum
+/// with such a term.
+fn is_shifted(expression: &syn::Expr) -> bool {
+    match expression {
+        syn::Expr::Paren(it) => is_shifted(&it.expr),
+        syn::Expr::Cast(it) => is_shifted(&it.expr),
+        syn::Expr::Binary(it) => match it.op {
+            syn::BinOp::Shl(_) => true,
+            syn::BinOp::Add(_) | syn::BinOp::Sub(_) => is_shifted(&it.left) || is_shifted(&it.right),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,5 +119,13 @@ mod tests {
         expect(check, &fixture, "bits_written_out", 2, &["sim/a/src/lib.rs:1", "sim/a/src/lib.rs:2"]);
         assert_eq!(check(&SourceTree::from_fixture(&fixture))[1].value, 3);
         expect(check, &fixture.replace("sim/a/", "sim/math/"), "bits_written_out", 0, &[]);
+    }
+
+    #[test]
+    fn what_is_shifted_into_place_is_told_and_arithmetic_is_not() {
+        let text = "fn f() {\nFx::from_bits((x as i32) << 16);\nFx::from_bits((x << 16) + (y << 15));\n\
+                    Fx::from_bits((1 << 16) / x);\nFx::from_bits((a.bits() * (1 << 3)) as i32);\n}\n";
+        let fixture = format!("//- sim/a/Cargo.toml\n[package]\nname = 'a'\n//- sim/a/src/lib.rs\n{text}");
+        expect(check, &fixture, "bits_written_out", 2, &["sim/a/src/lib.rs:2", "sim/a/src/lib.rs:3"]);
     }
 }

@@ -12,7 +12,7 @@ const COST: Bounds<Fx> =
     Bounds::new(eighths(ranges::TERRAIN_COST.low as i32), eighths(ranges::TERRAIN_COST.high as i32));
 
 const fn eighths(count: i32) -> Fx {
-    Fx::from_bits(count << (Fx::FRACTION_BITS - 3))
+    Fx::from_ratio(count, 8)
 }
 
 pub(super) fn read_all(root: &TableReader<'_>) -> Vec<Terrain> {

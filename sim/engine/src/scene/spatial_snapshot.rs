@@ -48,8 +48,8 @@ impl FillWithJunk for SpatialSnapshot {
             incoming: junk.length(),
             ..SpatialRow::NOBODY
         });
-        self.units = junk.below(self.bodies.len() as u64 + 1) as usize;
-        self.grid.fill(&self.bodies[..self.units], 32, 32);
+        *units = junk.below(bodies.len() as u64 + 1) as usize;
+        grid.fill(&bodies[..*units], 32, 32);
     }
 }
 

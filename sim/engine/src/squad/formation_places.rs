@@ -148,7 +148,7 @@ fn in_shape(ground: &SquadGround<'_>, pose: FormationPose, slots: &[Slot]) -> (V
             return Some(place);
         }
         unfit += 1;
-        let part = |quarters: i32| scaled(place - pose.anchor, Fx::from_bits(quarters << 14)) + pose.anchor;
+        let part = |quarters: i32| scaled(place - pose.anchor, Fx::from_ratio(quarters, 4)) + pose.anchor;
         [3, 2, 1].map(part).into_iter().find(|place| ground.fits(pose.anchor, *place)).or(Some(pose.anchor))
     };
     let places = slots.iter().map(place).collect();

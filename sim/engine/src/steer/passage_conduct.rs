@@ -99,7 +99,7 @@ fn beside_mouth(crowd: &SteerScene<'_>, gate: &GateView<'_>, mouth: usize, posit
     };
     let side = if is_right { right } else { -right };
     let offset = position - mouth.centre;
-    let clear = CLEAR_OF_MOUTH + Fx::from_bits(i32::from(gate.passage.width) << (Fx::FRACTION_BITS - 1));
+    let clear = CLEAR_OF_MOUTH + Fx::from_halves(i32::from(gate.passage.width));
     if dot(offset, side) >= clear {
         return Vec2::ZERO;
     }
@@ -174,7 +174,7 @@ pub(super) fn queues(walker: &MovingAgent, motion: &Motion, near: &[Neighbour]) 
 /// The point within a mouth to which one goes from a place before it.
 fn entry(gate: &GateView<'_>, mouth: &PassageMouth, from: Vec2) -> Vec2 {
     let right = mouth.out.quarter_turn();
-    let half = Fx::from_bits((i32::from(gate.passage.width) - 1) << (Fx::FRACTION_BITS - 1));
+    let half = Fx::from_halves(i32::from(gate.passage.width) - 1);
     let aside = dot(from - mouth.centre, right).clamp(-half, half);
     mouth.centre + scaled(right, aside) - scaled(mouth.out, Fx::HALF)
 }

@@ -136,7 +136,7 @@ pub(crate) fn kind_of<'w>(base: &SceneBase<'w>, unit: &Addressee) -> &'w Kind {
 
 /// The point, held to the map with a margin of half a cell.
 pub(crate) fn held_to_map(map: &Map, point: Vec2) -> Vec2 {
-    let held = |value: Fx, cells: u16| value.clamp(Fx::HALF, Fx::from_bits((i32::from(cells) << 16) - (1 << 15)));
+    let held = |value: Fx, cells: u16| value.clamp(Fx::HALF, Fx::from_halves(2 * i32::from(cells) - 1));
     Vec2 { x: held(point.x, map.width), y: held(point.y, map.height) }
 }
 

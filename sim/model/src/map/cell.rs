@@ -134,8 +134,8 @@ impl Rect {
     #[inline]
     pub const fn centre(self) -> Vec2 {
         Vec2 {
-            x: Fx::from_bits(((self.x as i32) << 16) + ((self.width as i32) << 15)),
-            y: Fx::from_bits(((self.y as i32) << 16) + ((self.height as i32) << 15)),
+            x: Fx::from_halves(2 * self.x as i32 + self.width as i32),
+            y: Fx::from_halves(2 * self.y as i32 + self.height as i32),
         }
     }
 
@@ -143,7 +143,7 @@ impl Rect {
     #[inline]
     pub fn nearest(self, point: Vec2) -> Vec2 {
         let low = |cell: i16| Fx::from_int(cell);
-        let high = |cell: i16, length: u16| Fx::from_bits((i32::from(cell) + i32::from(length)) << 16);
+        let high = |cell: i16, length: u16| Fx::from_halves(2 * (i32::from(cell) + i32::from(length)));
         Vec2 {
             x: point.x.clamp(low(self.x), high(self.x, self.width)),
             y: point.y.clamp(low(self.y), high(self.y, self.height)),

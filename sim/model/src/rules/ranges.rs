@@ -12,7 +12,7 @@ const fn whole(low: i16, high: i16) -> Bounds<Fx> {
 }
 
 const fn sixteenths(low: i32, high: i32) -> Bounds<Fx> {
-    Bounds::new(Fx::from_bits(low << 12), Fx::from_bits(high << 12))
+    Bounds::new(Fx::from_ratio(low, 16), Fx::from_ratio(high, 16))
 }
 
 /// Ticks by which the end of an entry of a schedule deviates.

@@ -50,7 +50,7 @@ impl Congestion {
             used.drain(..).for_each(|square| squares[square as usize] = SquareTraffic::default());
             squares.resize(count, SquareTraffic::default());
         }
-        let half = |cells: u16| Fx::from_bits(i32::from(cells) << (Fx::FRACTION_BITS - 1));
+        let half = |cells: u16| Fx::from_halves(i32::from(cells));
         self.middle = Vec2::new(half(width), half(height));
     }
 

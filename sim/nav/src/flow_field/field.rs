@@ -142,7 +142,7 @@ impl FlowField {
         let (portal, _) = self.exit(layer, number, region)?;
         let exit = layer.sector(number).portals()[layer.place_in(number, portal)];
         let (origin, (x, y)) = (layer.partition().origin(number), exit.middle());
-        let half = |cells: i16, halves: i32| Fx::from_bits((i32::from(cells) << 16) + (halves << 15));
+        let half = |cells: i16, halves: i32| Fx::from_halves(2 * i32::from(cells) + halves);
         Some(Vec2::new(half(origin.x, x), half(origin.y, y)))
     }
 

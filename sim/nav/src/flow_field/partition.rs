@@ -163,7 +163,7 @@ impl Partition {
     /// The middle of the map.
     #[inline]
     pub const fn middle_point(&self) -> Vec2 {
-        Vec2 { x: Fx::from_bits((self.width as i32) << 15), y: Fx::from_bits((self.height as i32) << 15) }
+        Vec2 { x: Fx::from_halves(self.width as i32), y: Fx::from_halves(self.height as i32) }
     }
 
     /// The cell in the middle of the map, the south-eastern one of four.

@@ -203,6 +203,6 @@ fn mean_of(cells: &[usize], width: i32, height: i32) -> Vec2 {
         [sum[0] + x, sum[1] + y]
     });
     let count = cells.len().max(1) as i64;
-    let part = |sum: i64, side: i32| Fx::from_bits((sum * (1 << 15) / count) as i32 + (side << 15));
+    let part = |sum: i64, side: i32| Fx::from_bits((sum * (1 << 15) / count) as i32) + Fx::from_halves(side);
     Vec2::new(part(sum[0], width), part(sum[1], height))
 }

@@ -278,7 +278,7 @@ impl ThinkingUnit<'_> {
 
 /// Hands the middles of the four sides of a rectangle to `each`, those within `radius` of `around`; whether it takes more.
 fn beside(rect: Rect, around: Vec2, radius: Fx, each: &mut dyn FnMut(Vec2) -> bool) -> bool {
-    let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15) + BESIDE;
+    let half = |cells: u16| Fx::from_halves(i32::from(cells)) + BESIDE;
     let (middle, east, south) = (rect.centre(), half(rect.width), half(rect.height));
     let sides = [
         Vec2::new(Fx::ZERO, -south),

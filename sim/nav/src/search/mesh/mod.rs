@@ -112,7 +112,7 @@ impl Mesh {
         search.path(query, &mut nodes);
         let gates = self.gates(query.start.0, nodes.get(1..nodes.len().max(2) - 1).unwrap_or_default());
         let corners = pull(query.start.1, query.goal.1, &gates);
-        points.extend(corners.into_iter().map(|(x, y)| Vec2 { x: Fx::from_bits(x << 15), y: Fx::from_bits(y << 15) }));
+        points.extend(corners.into_iter().map(|(x, y)| Vec2 { x: Fx::from_halves(x), y: Fx::from_halves(y) }));
     }
 
     /// The borders on a path, as they are passed one after another.
