@@ -14,8 +14,8 @@ fn plays_as_recorded_over_junk(name: &str) {
         for tick in chunk.first_tick..=chunk.last_tick() {
             world.fill_workspaces_with_junk(u64::from(tick));
             world.step(chunk.orders_of(tick));
+            assert!(replay.is_recorded(tick, world.state_hash()), "{name}, tick {tick}");
         }
-        assert_eq!(world.state_hash(), chunk.total, "{name}, tick {}", world.tick());
     }
 }
 

@@ -38,8 +38,9 @@ pub(crate) struct GroupWorkspace {
 
 impl FillWithJunk for GroupWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let GroupWorkspace { marches } = self;
         let player = PlayerId(0);
-        self.marches = junk.some(|junk| MoveRequest { player, point: junk.point(), id: junk.id(), kept: None });
+        *marches = junk.some(|junk| MoveRequest { player, point: junk.point(), id: junk.id(), kept: None });
     }
 }
 

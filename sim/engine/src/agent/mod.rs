@@ -35,8 +35,9 @@ pub(crate) struct AgentWorkspace {
 
 impl FillWithJunk for AgentWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.duties = junk.some(ActiveWork::junk);
-        self.by_chunk = junk.some(|junk| junk.some(ActiveWork::junk));
+        let AgentWorkspace { duties, by_chunk } = self;
+        *duties = junk.some(ActiveWork::junk);
+        *by_chunk = junk.some(|junk| junk.some(ActiveWork::junk));
     }
 }
 

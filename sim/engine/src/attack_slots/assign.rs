@@ -13,9 +13,9 @@ use crate::steer::is_in_update_slice;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS};
 use sandtable_nav::crowd::SpatialRow;
-use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
+use sandtable_state::{Arrange, FillWithJunk, Junk};
 
 /// Who comes before whom: the heavier, then who is nearer to a place that nobody has, then by lot.
 type SlotRank = (u16, i64, u64, UnitId);
@@ -46,6 +46,28 @@ pub(super) struct AssignmentLists {
     shapes: SlotShapes,
 }
 
+impl FillWithJunk for AssignmentLists {
+    /// Shapes that were reckoned are right for as long as they are kept; they are forgotten.
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let held = |junk: &mut Junk| HeldSlot {
+            row: junk.below(40) as u32,
+            place: junk.point(),
+            radius: junk.length(),
+            flies: junk.coin(),
+        };
+        let rank = |junk: &mut Junk| (junk.below(100) as u16, 0, junk.number(), junk.id());
+        *self = AssignmentLists {
+            asks: junk.some(Junk::coin),
+            asking: junk.some(|junk| junk.below(40) as usize),
+            ranked: junk.some(|junk| (rank(junk), junk.below(40) as usize)),
+            held: junk.some(held),
+            places: junk.some(|junk| (0, junk.coin(), junk.below(9) as u16, junk.point())),
+            going: junk.some(|junk| junk.below(40) as usize),
+            shapes: SlotShapes::default(),
+        };
+    }
+}
+
 /// Places as they are given out in a tick.
 struct Round<'a> {
     scene: &'a Scene<'a>,
@@ -64,7 +86,7 @@ pub(super) fn run(
     scene: &Scene<'_>,
     reservations: &mut SlotReservations,
     tables: &mut Tables,
-    desk: &mut AssignmentLists,
+    lists: &mut AssignmentLists,
 ) {
     let keys = reservations.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
     tables.by_target.clear();
@@ -73,12 +95,12 @@ pub(super) fn run(
     let tables = &*tables;
     let round = &mut Round { scene, reservations, tables };
     check(round);
-    desk.note_asks(round);
+    lists.note_asks(round);
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     for members in tables.by_target.chunk_by(|one, other| one >> 32 == other >> 32) {
-        desk.serve(round, members);
+        lists.serve(round, members);
         if is_in_update_slice(scene.clock.tick, round.reservations.claims[number(&members[0])].target, EXCHANGE_TICKS) {
-            desk.exchange(round, members, &motions[..]);
+            lists.exchange(round, members, &motions[..]);
         }
     }
 }

@@ -80,6 +80,20 @@ pub(crate) struct SlotSeeker {
     capacity: u16,
 }
 
+impl SlotSeeker {
+    fn junk(junk: &mut Junk) -> SlotSeeker {
+        SlotSeeker {
+            row: junk.below(40) as u32,
+            range: junk.length(),
+            layout: SlotLayout::round_middle(junk.point(), Vec2::ZERO, junk.length(), Fx::HALF),
+            place: junk.point(),
+            melee: junk.coin(),
+            weight: junk.below(100) as u16,
+            capacity: junk.below(100) as u16,
+        }
+    }
+}
+
 /// Where a claim tells a unit to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SlotState {
@@ -109,9 +123,10 @@ pub(crate) struct AttackSlotsWorkspace {
     tables: Tables,
     /// Claims and what was known of them, as they were in the tick before.
     past: (Vec<SlotReservation>, Vec<SlotSeeker>),
-    /// Lists for giving places, and for weighing attacks.
-    desk: assign::AssignmentLists,
-    scales: weight::WeighingLists,
+    /// Lists for giving places.
+    assignment: assign::AssignmentLists,
+    /// Lists for weighing attacks.
+    weighing: weight::WeighingLists,
 }
 
 /// Where to find claims, and what is to be heeded of them, made anew in each tick.
@@ -131,9 +146,12 @@ struct Tables {
 
 impl FillWithJunk for AttackSlotsWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let AttackSlotsWorkspace { tables, past, assignment, weighing } = self;
         let claim = |junk: &mut Junk| SlotReservation { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
-        self.past.0 = junk.some(claim);
-        self.tables = Tables {
+        *past = (junk.some(claim), junk.some(SlotSeeker::junk));
+        assignment.fill_with_junk(junk);
+        weighing.fill_with_junk(junk);
+        *tables = Tables {
             of_row: junk.some(|junk| junk.below(4) as u32),
             full: junk.some(Junk::coin),
             any_full: junk.coin(),
@@ -289,13 +307,13 @@ pub(crate) struct SlotContext<'w> {
 /// Lets everybody who closes in on something have its place, and its turn to strike.
 pub(crate) fn run(cx: SlotContext<'_>) {
     let SlotContext { scene, reservations, workspace } = cx;
-    let AttackSlotsWorkspace { tables, past, desk, scales } = workspace;
+    let AttackSlotsWorkspace { tables, past, assignment, weighing } = workspace;
     if !reservations.exist() {
         tables.any_full = false;
         return;
     }
     reservations.gather(&scene, past, &mut tables.of_row);
-    assign::run(&scene, reservations, tables, desk);
+    assign::run(&scene, reservations, tables, assignment);
     tables.note(&scene, reservations);
-    weight::permit(&scene, reservations, tables, scales);
+    weight::permit(&scene, reservations, tables, weighing);
 }

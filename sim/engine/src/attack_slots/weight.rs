@@ -10,9 +10,8 @@ use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Kind, Rules};
 use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout};
-use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
-use sandtable_state::state_struct;
+use sandtable_state::{Arrange, FillWithJunk, Junk, state_struct};
 
 state_struct! {
     /// The weights and capacities of a kind, none left open.
@@ -100,12 +99,33 @@ pub(super) struct WeighingLists {
     rivals: Vec<ReadyAttacker>,
 }
 
+impl FillWithJunk for WeighingLists {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let aimed = |junk: &mut Junk| AimedAttacker {
+            row: junk.below(40) as usize,
+            weight: junk.below(100) as u32,
+            target: junk.below(40) as usize,
+            winds: junk.coin(),
+        };
+        let load = |junk: &mut Junk| AttackLoad { under_way: junk.below(100) as u32, to_come: junk.below(100) as u32 };
+        let ready = |junk: &mut Junk| ReadyAttacker {
+            target: junk.below(40) as usize,
+            capacity: junk.below(100) as u32,
+            lot: junk.number(),
+            id: junk.id(),
+            row: junk.below(40) as usize,
+            weight: junk.below(100) as u32,
+        };
+        *self = WeighingLists { aimed: junk.some(aimed), load: junk.some(load), rivals: junk.some(ready) };
+    }
+}
+
 /// Finds out who may begin an attack: whose weight the attacks under way on its target leave room for.
 pub(super) fn permit(
     scene: &Scene<'_>,
     reservations: &SlotReservations,
     tables: &mut Tables,
-    scales: &mut WeighingLists,
+    lists: &mut WeighingLists,
 ) {
     let weapons = scene.entities.column::<WeaponState>(&scene.entities.units);
     let weapons = &weapons[..scene.frame.units.min(weapons.len())];
@@ -113,10 +133,10 @@ pub(super) fn permit(
     tables.aims.extend(weapons.iter().map(|weapons| weapons.target));
     tables.barred.clear();
     tables.barred.resize(weapons.len(), false);
-    scales.weigh(scene, reservations, weapons);
-    scales.find_rivals(scene, AttackSlots { reservations, tables });
-    for ready in &scales.rivals {
-        let under_way = &mut scales.load[ready.target].under_way;
+    lists.weigh(scene, reservations, weapons);
+    lists.find_rivals(scene, AttackSlots { reservations, tables });
+    for ready in &lists.rivals {
+        let under_way = &mut lists.load[ready.target].under_way;
         let fits = *under_way + ready.weight <= ready.capacity;
         *under_way += if fits { ready.weight } else { 0 };
         tables.barred[ready.row] = !fits;

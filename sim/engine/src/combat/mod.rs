@@ -63,15 +63,16 @@ pub(crate) struct PendingEffects {
 
 impl FillWithJunk for PendingEffects {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.blows = junk.some(Hit::junk);
-        self.launches = junk.some(shot::ProjectileLaunch::junk);
-        self.imposed = junk.some(status::ImposedStatus::junk);
-        self.casts = junk.some(ActiveWork::junk);
-        self.landed = junk.some(|junk| junk.below(40) as u32);
-        self.pledges = junk.some(incoming::PledgedDamage::junk);
-        self.presence.fill_with_junk(junk);
-        self.dins = junk.some(CombatNoise::junk);
-        self.strikes = junk.some(|junk| Strikes {
+        let PendingEffects { blows, launches, imposed, casts, landed, pledges, presence, dins, strikes } = self;
+        *blows = junk.some(Hit::junk);
+        *launches = junk.some(shot::ProjectileLaunch::junk);
+        *imposed = junk.some(status::ImposedStatus::junk);
+        *casts = junk.some(ActiveWork::junk);
+        *landed = junk.some(|junk| junk.below(40) as u32);
+        *pledges = junk.some(incoming::PledgedDamage::junk);
+        presence.fill_with_junk(junk);
+        *dins = junk.some(CombatNoise::junk);
+        *strikes = junk.some(|junk| Strikes {
             blows: junk.some(Hit::junk),
             launches: junk.some(shot::ProjectileLaunch::junk),
             dins: junk.some(CombatNoise::junk),

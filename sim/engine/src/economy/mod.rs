@@ -38,7 +38,8 @@ pub(crate) struct EconomyWorkspace {
 
 impl FillWithJunk for EconomyWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.claims = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
+        let EconomyWorkspace { claims } = self;
+        *claims = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
     }
 }
 

@@ -36,7 +36,8 @@ impl SpatialSnapshot {
 
 impl FillWithJunk for SpatialSnapshot {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.bodies = junk.some(|junk| SpatialRow {
+        let SpatialSnapshot { bodies, units, grid } = self;
+        *bodies = junk.some(|junk| SpatialRow {
             id: junk.id(),
             flags: BodyFlags::NONE.with(BodyFlags::PRESENT, junk.coin()).with(BodyFlags::MOVES, junk.coin()),
             team: junk.below(2) as u8,
@@ -151,5 +152,5 @@ fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
 }
 
 fn half_extent(rect: Rect) -> Vec2 {
-    Vec2 { x: Fx::from_bits(i32::from(rect.width) << 15), y: Fx::from_bits(i32::from(rect.height) << 15) }
+    Vec2 { x: Fx::from_halves(i32::from(rect.width)), y: Fx::from_halves(i32::from(rect.height)) }
 }

@@ -123,9 +123,10 @@ pub(crate) struct SensesWorkspace {
 
 impl FillWithJunk for SensesWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.looks = junk.some(vision_pass::VisionPass::junk);
-        self.incidents = junk.some(stimulus::StimulusEvent::junk);
-        self.noticed = junk.some(notice::Noticed::junk);
+        let SensesWorkspace { looks, incidents, noticed } = self;
+        *looks = junk.some(vision_pass::VisionPass::junk);
+        *incidents = junk.some(stimulus::StimulusEvent::junk);
+        *noticed = junk.some(notice::Noticed::junk);
     }
 }
 

@@ -61,10 +61,11 @@ pub(crate) struct SightWorkspace {
 
 impl FillWithJunk for SightWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.turns.fill_with_junk(junk);
-        self.firsts = junk.some(detection::FirstSight::junk);
-        self.firsts_by_chunk = junk.some(|junk| junk.some(detection::FirstSight::junk));
-        self.canvas = BitGrid::full(junk.below(5_000) as usize);
+        let SightWorkspace { turns, firsts, firsts_by_chunk, canvas } = self;
+        turns.fill_with_junk(junk);
+        *firsts = junk.some(detection::FirstSight::junk);
+        *firsts_by_chunk = junk.some(|junk| junk.some(detection::FirstSight::junk));
+        *canvas = BitGrid::full(junk.below(5_000) as usize);
     }
 }
 

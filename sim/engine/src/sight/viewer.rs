@@ -63,13 +63,14 @@ pub(super) struct ViewerTurns {
 
 impl FillWithJunk for ViewerTurns {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let ViewerTurns { by_team, by_chunk } = self;
         let turn = |junk: &mut Junk| {
             let from = Rect { x: junk.below(9) as i16, y: junk.below(9) as i16, width: 1, height: 1 };
             let old = Gaze { from, radius: 0, height: 0 };
             ViewerTurn { id: junk.id(), row: junk.below(40) as u32, old, new: Gaze { radius: 3, ..old } }
         };
-        self.by_team = std::array::from_fn(|_| junk.some(turn));
-        self.by_chunk = junk.some(|junk| std::array::from_fn(|_| junk.some(turn)));
+        *by_team = std::array::from_fn(|_| junk.some(turn));
+        *by_chunk = junk.some(|junk| std::array::from_fn(|_| junk.some(turn)));
     }
 }
 

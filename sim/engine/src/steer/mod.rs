@@ -68,7 +68,8 @@ pub(crate) struct SteerWorkspace {
 impl FillWithJunk for SteerWorkspace {
     /// Where fields were found is left out: as after a load, nobody knows of any.
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.wishes = junk.some(|junk| DesiredVelocity {
+        let SteerWorkspace { wishes, walkers, gates } = self;
+        *wishes = junk.some(|junk| DesiredVelocity {
             turn: [SteeringTurn::Stands, SteeringTurn::GivesWay, SteeringTurn::Keeps, SteeringTurn::Decides]
                 [junk.below(4) as usize],
             way: junk.point(),
@@ -81,8 +82,8 @@ impl FillWithJunk for SteerWorkspace {
             asks: junk.coin(),
             ..DesiredVelocity::default()
         });
-        self.walkers = junk.some(|junk| junk.below(40) as usize);
-        self.gates = PassageGates::default();
+        *walkers = junk.some(|junk| junk.below(40) as usize);
+        *gates = PassageGates::default();
     }
 }
 

@@ -28,8 +28,9 @@ pub struct Presence {
 
 impl FillWithJunk for Presence {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        (self.columns, self.rows) = (1, 1);
-        self.blocks = junk.some(|junk| TeamSet { units: junk.number() as u8, buildings: junk.number() as u8 });
+        let Presence { columns, rows, blocks } = self;
+        (*columns, *rows) = (1, 1);
+        *blocks = junk.some(|junk| TeamSet { units: junk.number() as u8, buildings: junk.number() as u8 });
     }
 }
 

@@ -32,10 +32,11 @@ pub(super) struct Lines {
 
 impl FillWithJunk for Lines {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.aims = junk.some(Junk::id);
-        self.aimed_at = junk.some(|junk| junk.number() as u16);
-        self.pledged = junk.some(Junk::length);
-        self.mending = junk.some(|junk| PendingHeal { by: junk.id(), target: junk.id(), amount: junk.length() });
+        let Lines { aims, aimed_at, pledged, mending } = self;
+        *aims = junk.some(Junk::id);
+        *aimed_at = junk.some(|junk| junk.number() as u16);
+        *pledged = junk.some(Junk::length);
+        *mending = junk.some(|junk| PendingHeal { by: junk.id(), target: junk.id(), amount: junk.length() });
     }
 }
 

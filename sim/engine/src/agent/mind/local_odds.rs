@@ -123,9 +123,11 @@ pub(crate) struct LocalOdds {
 
 impl FillWithJunk for LocalOdds {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.towers = junk.some(|junk| junk.number() as u32);
-        self.places = junk.some(|junk| MightAtPoint { block: 0, sum: 0, might: junk.below(1 << 20) as i64 });
-        self.teams = junk.some(|junk| {
+        let LocalOdds { lattice, teams, towers, places } = self;
+        *lattice = BlockGrid::over(8 + junk.below(40) as u16, 8 + junk.below(40) as u16);
+        *towers = junk.some(|junk| junk.number() as u32);
+        *places = junk.some(|junk| MightAtPoint { block: 0, sum: 0, might: junk.below(1 << 20) as i64 });
+        *teams = junk.some(|junk| {
             let seen =
                 |junk: &mut Junk| SeenFoe { position: junk.point(), radius: Fx::HALF, row: 0, tags: junk.number() };
             TeamEyes {

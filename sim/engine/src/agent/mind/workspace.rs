@@ -21,9 +21,10 @@ pub(crate) struct MindWorkspace {
 
 impl FillWithJunk for MindWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.lines.fill_with_junk(junk);
-        self.overview.fill_with_junk(junk);
-        self.casts = junk.some(ActiveWork::junk);
-        self.thoughts = junk.some(Thoughts::junk);
+        let MindWorkspace { lines, overview, casts, thoughts } = self;
+        lines.fill_with_junk(junk);
+        overview.fill_with_junk(junk);
+        *casts = junk.some(ActiveWork::junk);
+        *thoughts = junk.some(Thoughts::junk);
     }
 }
