@@ -20,6 +20,20 @@ pub enum OrderSubject {
 }
 
 /// What a player tells its entities.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_model::OrderKind;
+/// use sandtable_sim::order::{Order, OrderSubject, Queueing};
+/// use sandtable_state::id::Handle;
+///
+/// let hold = Order::to([Handle(7), Handle(3), Handle(7)], OrderKind::Hold);
+/// assert_eq!(hold.subject, OrderSubject::Units(vec![Handle(3), Handle(7)]));
+/// // It replaces what the units were told before, unless it says otherwise.
+/// assert_eq!(hold.queueing, Queueing::Replace);
+/// assert_eq!(hold.appended().queueing, Queueing::Append);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     /// Who.

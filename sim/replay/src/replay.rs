@@ -9,6 +9,32 @@ use super::header::ReplayHeader;
 use super::keyframe::Keyframe;
 
 /// A decoded replay.
+///
+/// # Examples
+///
+/// A match is recorded tick by tick; its bytes are read again, and played again to the same hashes:
+///
+/// ```
+/// use sandtable_replay::{Recorder, Replay, ReplayHeader, verify};
+/// use sandtable_sim::World;
+/// # use std::sync::Arc;
+/// # use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).unwrap());
+///
+/// let mut recorder = Recorder::new(&ReplayHeader::new(&scenario, 1, Vec::new(), Vec::new()));
+/// let mut world = World::new(scenario, 1);
+/// for _ in 0..32 {
+///     world.step(&[]);
+///     recorder.tick(&world, &[]);
+/// }
+/// recorder.flush(&world);
+///
+/// let replay = Replay::decode(&recorder.take_bytes()).unwrap();
+/// let verified = verify(&replay).unwrap();
+/// assert_eq!((replay.last_tick(), verified.total), (32, world.state_hash()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// What was played, by whom, with which seeds.

@@ -105,6 +105,27 @@ impl FromStr for Method {
 }
 
 /// An optimizer that starts from `start` and expects to have about `evaluations` points valued.
+///
+/// # Examples
+///
+/// What is valued here by a formula, a tuning values by games. Points are levels of the axes:
+///
+/// ```
+/// use sandtable_tune::{Axis, Ledger, Method, optimizer};
+///
+/// let axes = [Axis::linear(11), Axis::linear(11)];
+/// let worth = |point: &[u32]| -f64::from(point[0].abs_diff(7).pow(2) + point[1].abs_diff(2).pow(2));
+/// let (mut search, mut ledger) = (optimizer(Method::Surrogate, &axes, &[5, 5], 1, 60), Ledger::default());
+/// let mut best = vec![5, 5];
+/// for pair in 0..20 {
+///     let points = search.ask(&ledger);
+///     let values: Vec<f64> = points.iter().map(|point| worth(point)).collect();
+///     points.iter().zip(&values).for_each(|(point, value)| ledger.add(point, pair, *value));
+///     search.tell(&values);
+///     best = points.into_iter().chain([best]).max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap();
+/// }
+/// assert!(worth(&best) > worth(&[5, 5]), "{best:?}");
+/// ```
 pub fn optimizer(method: Method, axes: &[Axis], start: &[u32], seed: u64, evaluations: u32) -> Box<dyn Optimizer> {
     match method {
         Method::Surrogate => Box::new(Surrogate::new(axes, seed, evaluations)),

@@ -27,6 +27,26 @@ use sandtable_model::scenario::Fog;
 use sandtable_state::id::{KindId, PlayerId, SquadId, TeamId, TechId};
 
 /// One player's window on the world after a tick.
+///
+/// # Examples
+///
+/// Each player sees its own entities whole; what others have only where its team looks:
+///
+/// ```
+/// use sandtable_sim::World;
+/// use sandtable_sim::view::View;
+/// use sandtable_state::id::PlayerId;
+/// # use std::sync::Arc;
+/// # use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).unwrap());
+///
+/// let world = World::new(scenario, 1);
+/// let view = View::new(&world, PlayerId(0));
+/// assert!(!view.own_units().is_empty() && view.foreign().is_empty());
+/// assert!(view.own_units().iter().all(|unit| unit.handle.owner() == PlayerId(0)));
+/// ```
 #[derive(Clone, Copy)]
 pub struct View<'w> {
     world: &'w World,

@@ -119,6 +119,49 @@ impl Victory {
 }
 
 /// A validated scenario.
+///
+/// # Examples
+///
+/// What is made by hand is checked as what is read from files:
+///
+/// ```
+/// use sandtable_model::map::{Cell, Map};
+/// use sandtable_model::scenario::{PlacedEntity, PlayerSetup, Scenario};
+/// use sandtable_state::id::{KindId, PlayerId};
+/// # use sandtable_math::Fx;
+/// # use sandtable_model::rules::{Class, FootprintSize, Kind, Rules, StartingForce, Terrain};
+/// # let footprint = Some(FootprintSize { width: 2, height: 2, gate: false });
+/// # let hut = Kind { footprint, make_ticks: 16, max_hp: Fx::from_int(20), ..Kind::plain("hut", Class::Building) };
+/// # let grass = Terrain { name: "grass".into(), glyph: '.', costs: [8; 5], height: 0, blocks_sight: false, buildable: true };
+/// # let rules = Rules {
+/// #     name: "example".into(),
+/// #     resources: vec!["gold".into()],
+/// #     terrain: vec![grass],
+/// #     damage_kinds: vec!["plain".into()],
+/// #     armour_classes: vec!["plain".into()],
+/// #     damage_percent: vec![vec![100]],
+/// #     kinds: vec![hut],
+/// #     techs: Vec::new(),
+/// #     abilities: Vec::new(),
+/// #     refund_percent: 75,
+/// #     repair_cost_percent: 25,
+/// #     supply_limit: 10,
+/// #     start: StartingForce { resources: [0; 4], base: KindId(0), units: Vec::new() },
+/// #     conduct: None,
+/// #     jobs: None,
+/// #     perception: Default::default(),
+/// #     slots: false,
+/// # };
+///
+/// let map = Map::level("field", 16, 16, vec![0; 16 * 16]);
+/// let mut scenario = Scenario::sandbox("a hut", rules, map, vec![PlayerSetup::numbered(0)]);
+/// scenario.placed.push(PlacedEntity::new(KindId(0), PlayerId(0), Cell::new(4, 4), 1));
+/// assert!(scenario.check().is_empty());
+///
+/// scenario.placed[0].cell = Cell::new(15, 4);
+/// let defects = scenario.check();
+/// assert_eq!((defects.len(), defects[0].path.as_str()), (1, "placed[1]"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scenario {
     /// Its name.
