@@ -31,7 +31,7 @@ mod table;
 mod toml_file;
 mod tree;
 
-pub use check::{arrows_as_found, rules};
+pub use check::{arrows_as_found, layers_as_found, rules};
 pub use module_graph::ModuleGraph;
 pub use pointer::mend_pointers;
 pub use ratchet::{judge, ratchet_text};

@@ -15,6 +15,7 @@ usage: cargo run -p sandtable-tidy -- COMMAND
   where --write      mend rows and links of docs/ whose item has moved, where it is clear where to
   ratchet --write    write today's numbers into guard/tidy/ratchet.toml and docs/ARCHITECTURE.md
   arrows             which crates use which, in the form of guard/tidy/arrows.toml
+  layers CRATE       the layers that the modules of a crate have, in that form
   --graph CRATE      which modules of a crate use which, and its cycles
   commits [RANGE]    what the messages of commits lack; by default of all since guard/tidy/commits-from
 ";
@@ -56,6 +57,11 @@ fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
         ["ratchet", "--write"] => write(root, read),
         ["arrows"] => {
             print!("{}", sandtable_tidy::arrows_as_found(&read()?));
+            Ok(true)
+        }
+        ["layers", name] => {
+            let layers = sandtable_tidy::layers_as_found(&read()?, name);
+            print!("{}", layers.ok_or_else(|| format!("there is no crate {name}, or its modules are in a cycle"))?);
             Ok(true)
         }
         ["--graph", name] => {

@@ -54,6 +54,25 @@ impl ModuleGraph {
         cycles(&(0..self.modules.len()).map(successors).collect::<Vec<_>>())
     }
 
+    /// The modules by layer, the lowest first: each is one above the highest of those it uses. `None` when some are in a cycle.
+    pub(crate) fn layers(&self) -> Option<Vec<Vec<&str>>> {
+        if self.modules_in_cycles() > 0 {
+            return None;
+        }
+        let mut layer = vec![0; self.modules.len()];
+        // A path through the graph is no longer than there are modules.
+        for _ in 0..self.modules.len() {
+            for &(user, used) in self.arrows.keys() {
+                layer[user] = layer[user].max(layer[used] + 1);
+            }
+        }
+        let mut layers = vec![Vec::new(); layer.iter().max().map_or(0, |top| top + 1)];
+        for (module, layer) in self.modules.iter().zip(layer) {
+            layers[layer].push(module.as_str());
+        }
+        Some(layers)
+    }
+
     /// How many modules are in a cycle.
     pub(crate) fn modules_in_cycles(&self) -> usize {
         self.cycles().iter().map(Vec::len).sum()

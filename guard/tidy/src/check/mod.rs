@@ -26,6 +26,7 @@ use crate::rule::{Rule, Violation};
 use crate::table::{BEGIN, DOCUMENT, figures_section};
 use crate::tree::SourceTree;
 pub use crate_arrows::arrows_as_found;
+pub use module_arrows::layers_as_found;
 
 /// The checks, in the order in which their figures are printed.
 const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 21] = [
