@@ -48,7 +48,7 @@ macro_rules! bound_arrays {
         }
 
         impl BorrowedArrays<'_> {
-            /// Their memory.
+            /// The memory of the arrays.
             pub fn buffers(&mut self) -> PyResult<BatchBuffers<'_>> {
                 Ok(BatchBuffers { $($name: memory(&mut self.$name)?,)* })
             }

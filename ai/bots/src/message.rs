@@ -48,7 +48,7 @@ pub struct BotHello {
 }
 
 impl BotHello {
-    /// That it can be played with.
+    /// Whether a bot that says hello so can be played with: it speaks the protocol, and its numbers are in their ranges.
     ///
     /// # Errors
     /// What stands against it.
@@ -114,7 +114,7 @@ pub fn hello(name: &str, player: u8, seed: u64) -> Value {
     })
 }
 
-/// That the match is over.
+/// The message that ends a match: who won and how, or that it was broken off.
 pub fn end(outcome: Option<&MatchOutcome>) -> Value {
     let ending = |outcome: &MatchOutcome| match outcome.ending {
         Ending::Annihilation => "annihilation",

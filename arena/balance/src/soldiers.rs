@@ -40,7 +40,7 @@ pub struct Soldiers {
 }
 
 impl Soldiers {
-    /// Those of a ruleset.
+    /// The soldiers of a ruleset, and the units that are left out.
     ///
     /// # Errors
     /// When there are no two that could fight each other.
@@ -59,7 +59,7 @@ impl Soldiers {
         Ok(Soldiers { rules: rules.clone(), all, left_out })
     }
 
-    /// Their names.
+    /// The names of the soldiers.
     pub fn names(&self) -> Vec<&str> {
         self.all.iter().map(|soldier| soldier.name.as_str()).collect()
     }

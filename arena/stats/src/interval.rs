@@ -45,23 +45,24 @@ impl std::fmt::Display for Confidence {
     }
 }
 
-/// The 95 % interval of a share `p` (0 … 1) of `n` trials (Wilson 1927), lower end first; everything when there were none.
+/// The 95 % interval of a `share` (0 … 1) of a number of `trials` (Wilson 1927), lower end first; everything when there were none.
 ///
 /// ```
 /// let [low, high] = sandtable_stats::wilson(0.5, 400.0);
 /// assert_eq!(format!("{low:.4} {high:.4}"), "0.4512 0.5488");
 /// ```
-pub fn wilson(p: f64, n: f64) -> [f64; 2] {
-    wilson_at(p, n, Confidence::NINETY_FIVE)
+pub fn wilson(share: f64, trials: f64) -> [f64; 2] {
+    wilson_at(share, trials, Confidence::NINETY_FIVE)
 }
 
-/// The interval of a share `p` (0 … 1) of `n` trials with a confidence (Wilson 1927), lower end first; everything when there were none.
-pub fn wilson_at(p: f64, n: f64, confidence: Confidence) -> [f64; 2] {
-    if n <= 0.0 {
+/// The interval of a `share` (0 … 1) of a number of `trials` with a confidence (Wilson 1927), lower end first; everything when there
+/// were none.
+pub fn wilson_at(share: f64, trials: f64, confidence: Confidence) -> [f64; 2] {
+    if trials <= 0.0 {
         return [0.0, 1.0];
     }
     let z = confidence.z();
-    let z2 = z * z;
+    let (p, n, z2) = (share, trials, z * z);
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
     [(middle - half).max(0.0), (middle + half).min(1.0)]

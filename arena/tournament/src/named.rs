@@ -23,7 +23,7 @@ impl Named {
         Issues::from(Issue { field, ..Issue::at((file, line, column), Code::UnknownName, found, expected) }).into()
     }
 
-    /// That nothing has this name gets its place; what is wrong with the thing itself has one already.
+    /// A failure to find what is named, with the place of the name in its file; what is wrong with the thing itself has a place already.
     pub fn located(&self, file: &str, failure: Failure) -> Failure {
         match failure {
             Failure::Usage(found) => self.refuse(file, found, ""),

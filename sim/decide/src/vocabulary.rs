@@ -70,30 +70,30 @@ pub struct Term<D: 'static> {
 pub struct Outcomes(u8);
 
 impl Outcomes {
-    /// It can succeed.
+    /// An action that can succeed.
     pub const SUCCESS: Outcomes = Outcomes(1);
-    /// It can fail.
+    /// An action that can fail.
     pub const FAILURE: Outcomes = Outcomes(2);
-    /// It can take more than a tick.
+    /// An action that can take more than a tick.
     pub const RUNNING: Outcomes = Outcomes(4);
     /// None.
     pub const NONE: Outcomes = Outcomes(0);
     /// Success or failure, at once.
     pub const DECIDES: Outcomes = Outcomes(3);
-    /// It goes on until it succeeds.
+    /// An action that goes on until it succeeds.
     pub const SUCCEEDS: Outcomes = Outcomes(5);
-    /// It goes on until it fails.
+    /// An action that goes on until it fails.
     pub const LASTS: Outcomes = Outcomes(6);
     /// All.
     pub const ANY: Outcomes = Outcomes(7);
 
-    /// These and `other`.
+    /// The outcomes of both sets.
     #[must_use]
     pub const fn and(self, other: Outcomes) -> Outcomes {
         Outcomes(self.0 | other.0)
     }
 
-    /// These without `other`.
+    /// The outcomes that are not in `other`.
     #[must_use]
     pub const fn without(self, other: Outcomes) -> Outcomes {
         Outcomes(self.0 & !other.0)

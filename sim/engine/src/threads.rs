@@ -83,7 +83,7 @@ rows_of_columns!(A, B, C);
 rows_of_columns!(A, B, C, D);
 
 impl Threads {
-    /// These threads, with every pass of two rows or more cut into chunks of a few. It is slow: for showing that neither threads nor
+    /// Threads as these, with every pass of two rows or more cut into chunks of a few. It is slow: for showing that neither threads nor
     /// chunks can be told from what comes out, on matches of any size.
     #[must_use]
     pub fn finely(mut self) -> Threads {

@@ -45,12 +45,12 @@ impl Literals {
         (self.values ^ other.values) & self.mask & other.mask == 0
     }
 
-    /// These and `other`, which they agree with.
+    /// All literals of both sets, which must agree.
     pub fn and(self, other: Literals) -> Literals {
         Literals { mask: self.mask | other.mask, values: self.values | other.values }
     }
 
-    /// Those of these that `facts` do not give.
+    /// The literals that do not hold in `facts`.
     pub fn missing(self, facts: u64) -> Literals {
         let mask = self.mask & (facts ^ self.values);
         Literals { mask, values: self.values & mask }

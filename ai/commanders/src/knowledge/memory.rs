@@ -91,7 +91,7 @@ impl ScoutingMemory {
         self.seen.iter().filter(|seen| roles.has(seen.kind, sort)).count()
     }
 
-    /// Their share of the might of the soldiers remembered, in percent.
+    /// The share that soldiers of a trait have in the might of all soldiers remembered, in percent.
     pub fn percent_of(&self, roles: &KindRoles, sort: UnitTrait) -> u32 {
         let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
         let all: u32 = soldiers().map(|seen| seen.might).sum();

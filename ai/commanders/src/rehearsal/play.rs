@@ -11,7 +11,7 @@ use super::tuning::{
     MEND_LENGTH, SHORTEST_STEP_TICKS, SPLASH_PERCENT, WALKING_HIT_PERCENT,
 };
 
-/// Plays a fight forward for up to `horizon_ticks`, in no more than about `budget` unit-steps.
+/// Plays a fight forward for up to `horizon_ticks`, in no more than about `most_unit_steps` unit-steps.
 ///
 /// Kinds of fighters index `rules` and the sides' stats. Without fighters on a side nothing of that side is left.
 ///
@@ -49,18 +49,18 @@ pub fn rehearse(
     foe: &FightSide<'_>,
     ground: FightGround,
     horizon_ticks: u32,
-    budget: u32,
+    most_unit_steps: u32,
 ) -> Rehearsal {
     let mut armies = [Army::new(rules, own, foe, ground), Army::new(rules, foe, own, ground)];
     let horizon = horizon_ticks.min(i32::MAX as u32) as i32;
-    let step_ticks = step_ticks(&armies, horizon, budget);
+    let step_ticks = step_ticks(&armies, horizon, most_unit_steps);
     let mut outcome = Rehearsal::default();
     let (mut now, mut step) = (0, 0);
     while now < horizon {
         if now % CURVE_TICKS < step_ticks {
             outcome.curve.push((armies[0].left(), armies[1].left()));
         }
-        if armies.iter().any(Army::is_beaten) || outcome.unit_steps >= budget {
+        if armies.iter().any(Army::is_beaten) || outcome.unit_steps >= most_unit_steps {
             break;
         }
         outcome.unit_steps += play_step(&mut armies, now, step_ticks, step % LOOK_STEPS == 0);

@@ -235,7 +235,7 @@ impl Index {
         told.map(|turn| turn.scheduled.clone())
     }
 
-    /// Those who died after one tick and up to another.
+    /// The deaths after one tick and up to another, by tick.
     pub fn deaths_between(&self, after: u32, last: u32) -> &[Death] {
         let first = self.deaths.partition_point(|death| death.tick <= after);
         let end = self.deaths.partition_point(|death| death.tick <= last);

@@ -72,7 +72,7 @@ impl RegressionReport {
         (changed, self.games.iter().filter(|game| game.comparison.is_err()).count())
     }
 
-    /// It in words.
+    /// The report in words.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for key in &self.keys {
@@ -96,7 +96,7 @@ impl RegressionReport {
         text
     }
 
-    /// It as a line of JSON.
+    /// The report as a line of JSON.
     ///
     /// # Errors
     /// None that a report has; the writer's.
@@ -118,7 +118,7 @@ impl RegressionReport {
         })
     }
 
-    /// It as JUnit's XML: a test case a match.
+    /// The report as JUnit's XML: a test case a match.
     pub fn junit(&self) -> String {
         let case = |game: &GameReport| {
             let failure = match &game.comparison {

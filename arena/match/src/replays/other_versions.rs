@@ -26,7 +26,7 @@ pub struct OtherVersion {
 pub struct OtherVersions(Vec<OtherVersion>);
 
 impl OtherVersions {
-    /// Those of a record, as far as it says them.
+    /// The versions of a record that differ from those here, as far as it says them.
     pub fn from_header(header: &ReplayHeader) -> OtherVersions {
         let said = [
             ("engine", header.sim_version, SIM_VERSION),

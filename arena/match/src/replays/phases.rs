@@ -173,7 +173,7 @@ impl fmt::Display for FieldGap {
 }
 
 impl FieldGap {
-    /// It as a change from the first to the second.
+    /// The differing field as a change from the first state to the second.
     pub fn change(&self) -> String {
         let [first, second] = self.shown();
         format!("{} {} {}: {first} -> {second}", self.part, self.owner, self.field)

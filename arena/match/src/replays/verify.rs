@@ -68,12 +68,12 @@ impl ReplayVerdict {
         self.finding.into_failure()
     }
 
-    /// It in words, what is claimed in a line each.
+    /// The finding in words, a line for each claim.
     pub fn text(&self) -> String {
         self.finding.text(&self.versions)
     }
 
-    /// It as JSON.
+    /// The finding as JSON.
     pub fn json(&self, file: &Path) -> Value {
         let mut told = self.finding.json(file, &self.versions);
         if let (Value::Object(fields), false) = (&mut told, self.versions.is_empty()) {

@@ -73,7 +73,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// That commanders of these players, from 1, failed so.
+    /// The end of a match in which the commanders of these players, from 1, failed in this way.
     pub fn of_failing(how: FailureKind, players: Vec<u8>) -> Termination {
         match how {
             // Ours ends a match before anybody forfeits.
@@ -295,7 +295,7 @@ impl MatchResult {
         self.outcome.and_then(|outcome| outcome.winner)
     }
 
-    /// That its orders, stepped a second time, came to another state: whatever it came to counts for nothing.
+    /// The result of a match whose orders, stepped a second time, led to another state: it has no winner.
     pub fn desynced(self, message: String) -> MatchResult {
         MatchResult { outcome: None, termination: Termination::Desync { message }, ..self }
     }

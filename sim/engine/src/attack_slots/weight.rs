@@ -34,7 +34,7 @@ impl SlotWeights {
         rules.kinds.iter().map(SlotWeights::for_kind).collect()
     }
 
-    /// Those of a kind: what content leaves open follows from its size.
+    /// The weights of a kind: what content leaves open follows from its size.
     pub fn for_kind(kind: &Kind) -> SlotWeights {
         let radius = kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius);
         let own = (radius.bits() * WEIGHT_STEPS + (1 << 15)) >> Fx::FRACTION_BITS;

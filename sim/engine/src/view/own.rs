@@ -52,7 +52,7 @@ impl<'w> OwnUnits<'w> {
         }
     }
 
-    /// They, by ascending handle.
+    /// The own units, by ascending handle.
     #[inline]
     pub fn each(&self) -> impl Iterator<Item = UnitLook<'_>> {
         let (identity, motion, health) = (&*self.identity, &*self.motion, &*self.health);

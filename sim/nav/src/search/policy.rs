@@ -21,7 +21,7 @@ pub trait SearchPolicy: Copy {
     fn rank(self, g: u64, h: impl FnOnce() -> u64) -> OpenRank;
 }
 
-/// That a policy's ranks can be kept in a frontier.
+/// A search policy whose ranks can be kept in the frontier `F`.
 pub trait RunsOn<F: OpenList>: SearchPolicy {}
 
 /// Follows one path to its end before it tries another. Finds some path.

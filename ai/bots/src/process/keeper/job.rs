@@ -61,7 +61,7 @@ pub(super) struct KeptJob {
 pub(super) type KeptExit = Result<u8, io::Error>;
 
 impl KeptJob {
-    /// As one word of a command line.
+    /// The job as one word of a command line.
     pub fn to_word(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
