@@ -160,7 +160,7 @@ impl Victory {
 ///
 /// scenario.placed[0].cell = Cell::new(15, 4);
 /// let defects = scenario.check();
-/// assert_eq!((defects.len(), defects[0].path.as_str()), (1, "placed[1]"));
+/// assert_eq!((defects.len(), defects[0].path.as_str()), (1, "placed[1].at"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scenario {
