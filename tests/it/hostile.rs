@@ -297,6 +297,11 @@ fn pipes_and_devices_are_refused_as_input() {
             "{refused}"
         );
     }
+    let page = home.0.join("page.html");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/duel-idle.replay");
+    let render = ["replay", "render", golden, "-o", page.to_str().expect("text"), "--engine", pipe];
+    let told = error_of(&render).1;
+    assert!(told.contains("it is a FIFO; expected a regular file"), "{told}");
     let told = error_of(&["verify", results.to_str().expect("text")]).1;
     assert!(told.contains("a FIFO"), "{told}");
 }

@@ -9,7 +9,7 @@ use sandtable_content::MatchTerms;
 use sandtable_match::replays::{Depth, ReplayVerdict};
 use sandtable_match::runner::{Recording, commander_seed, run_match_with};
 use sandtable_match::store::pack_replay;
-use sandtable_replay::{Contestant, Forfeit, RecordStatus, Recorder, Replay};
+use sandtable_replay::{Contestant, Forfeit, RecordStatus, Recorder, Replay, SourceText};
 use sandtable_sim::Threads;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
@@ -33,12 +33,17 @@ fn verdict_of(file: &Path, depth: Depth, registry: &Registry) -> ReplayVerdict {
 
 /// What the command line and the library say of a replay.
 fn told(replay: &Replay) -> (u8, String) {
+    told_of(replay, Depth::Strategies)
+}
+
+fn told_of(replay: &Replay, depth: Depth) -> (u8, String) {
     let home = Folder::new("lies");
     let path = home.0.join("lie.replay");
     std::fs::write(&path, bytes_of(replay)).expect("it is written");
-    let exit =
-        sandtable(&["replay", "verify", path.to_str().expect("text")]).map_or_else(|failure| code(&failure), |()| 0);
-    (exit, verdict_of(&path, Depth::Strategies, &Registry::standard()).text())
+    let how: &[&str] = if depth == Depth::Orders { &["--orders-only"] } else { &[] };
+    let args = [&["replay", "verify", path.to_str().expect("text")], how].concat();
+    let exit = sandtable(&args).map_or_else(|failure| code(&failure), |()| 0);
+    (exit, verdict_of(&path, depth, &Registry::standard()).text())
 }
 
 /// Holds a changed replay to be refused with these words.
@@ -134,6 +139,64 @@ fn changed_titles_and_names_are_refused() {
     let (exit, text) = told(&mine);
     let claim = "claimed: player 1 is called \"my/rush\", from the file \"my/rush.toml\", cannot be checked";
     assert!(exit == 0 && text.contains(claim), "{text}");
+}
+
+#[test]
+fn changed_texts_of_content_are_refused() {
+    let with = |name: &'static str, change: fn(&str) -> String| {
+        changed(|replay| {
+            let source = replay.header.sources.iter_mut().find(|source| source.name == name).expect("it is recorded");
+            let text = change(&source.text);
+            assert_ne!(text, source.text, "{name}");
+            source.text = text;
+        })
+    };
+    // `replay rerun --set` builds on the text of the rules.
+    let rules = with("rules/duel.toml", |text| text.replacen("hp = ", "hp = 1", 1));
+    refused(&rules, "\"rules/duel.toml\" as a text that the match was made from: it makes rules other than");
+    let (exit, text) = told_of(&rules, Depth::Orders);
+    assert!(exit == 1 && text.contains("it makes rules other than"), "{text}");
+    refused(&with("rules/duel.toml", |_| "armour_classes = 7".to_owned()), "it cannot be read: ");
+    let map = with("maps/duel16.map", |text| text.replacen("name = \"Duel\"", "name = \"Dual\"", 1));
+    refused(&map, "\"maps/duel16.map\" as a text that the match was made from: it makes a map other than");
+    let other = with("matches/duel.toml", |text| text.replacen("time_limit = ", "time_limit = 1", 1));
+    refused(&other, "\"matches/duel.toml\" as a text that the match was made from: it makes a match other than");
+    refused(&changed(|replay| replay.header.sources.extend_from_within(..1)), "it is there twice");
+    // What nothing was made from, what is not there, what another version may have read otherwise: told as claimed.
+    let note = SourceText { name: "notes.txt".to_owned(), text: "mine".to_owned() };
+    let cases: [(&str, Replay); 3] = [
+        ("\"notes.txt\" (no other text names it)", changed(|replay| replay.header.sources.push(note))),
+        (
+            "\"matches/duel.toml\" (the record does not hold what it names)",
+            changed(|replay| replay.header.sources.retain(|source| source.name != "rules/duel.toml")),
+        ),
+        ("\"rules/duel.toml\" (other versions may read it otherwise)", {
+            let mut rules = rules;
+            rules.header.provenance.commanders = 99;
+            rules
+        }),
+    ];
+    for (claim, replay) in cases {
+        let (exit, text) = told(&replay);
+        assert!(exit == 0 && text.contains("claimed: the match was made from") && text.contains(claim), "{text}");
+    }
+}
+
+#[test]
+fn a_build_that_is_not_this_one_is_claimed() {
+    let (exit, text) = told(&changed(|replay| replay.header.provenance.build = "0123456789abcdef".to_owned()));
+    assert!(exit == 0 && text.contains("claimed: build 0123456789abcdef recorded it, this is "), "{text}");
+}
+
+#[test]
+fn states_in_keyframes_that_cannot_be_compared_are_claimed_whoever_plays() {
+    let mut replay = remembered();
+    replay.header.sim_version = 7;
+    replay.keyframes[0].world[40] ^= 1;
+    for depth in [Depth::Orders, Depth::Strategies] {
+        let (exit, text) = told_of(&replay, depth);
+        assert!(exit == 0 && text.contains("claimed: what keyframes hold and commanders remember"), "{text}");
+    }
 }
 
 #[test]

@@ -77,6 +77,37 @@ fn every_file_of_a_folder_is_made_again() {
 }
 
 #[test]
+fn what_the_clock_said_keeps_its_form_and_is_claimed() {
+    let (_home, out) = played();
+    for change in [|text: String| text + "x", |text: String| text.replace("\"threads\"", "\"thread\"")] {
+        let other = found(&out, |folder| rewrite(&folder.join("timing.json"), change));
+        assert!(other.len() == 1 && other[0].starts_with("timing.json: is not what the clock says"), "{other:?}");
+    }
+    assert!(checked(&out, None).claims.is_empty());
+    rewrite(&Path::new(&out).join("timing.json"), |text| text.replace("null", "\"a wall\""));
+    assert_eq!(checked(&out, None).claims, ["timing.json: isolation of bots: a wall"]);
+}
+
+#[test]
+fn what_is_no_file_is_told_and_what_else_differs_too() {
+    let (_home, out) = played();
+    for name in ["summary.json", "games.csv", "timing.json"] {
+        let told = found(&out, |folder| {
+            fs::remove_file(folder.join(name)).expect("it is there");
+            fs::create_dir(folder.join(name)).expect("a folder");
+            fs::remove_file(folder.join("junit.xml")).expect("it is there");
+        });
+        let of = |text: &str| told.iter().any(|line| line.starts_with(text));
+        assert!(of(&format!("{name}: cannot read ")) && of("junit.xml: is missing"), "{told:?}");
+    }
+    let list = Path::new(&out).join("games.jsonl");
+    fs::remove_file(&list).expect("it is there");
+    fs::create_dir(&list).expect("a folder");
+    let (code, said) = error_of(&["verify", &out]);
+    assert!(code == 3 && said.contains("games.jsonl: it is a folder"), "{code} {said}");
+}
+
+#[test]
 fn replays_of_games_that_can_be_asked_again_hold_hashes_of_memories() {
     let (_home, out) = played();
     let files: Vec<_> = fs::read_dir(Path::new(&out).join("replays")).expect("a folder").flatten().collect();
@@ -181,6 +212,23 @@ fn a_folder_that_is_written_is_refused_by_the_name_of_who_writes_it() {
         assert!(code == 2 && told, "{args:?}: {code} {said}");
     }
     drop(held);
+    #[cfg(unix)]
+    {
+        // Nobody waits for who would write to a pipe, and nothing is written where a link leads.
+        let made = std::process::Command::new("mkfifo").arg(out.join("writing.lock")).status().expect("mkfifo");
+        assert!(made.success());
+        for args in [vec!["tournament", "--resume", &folder], vec!["verify", &folder]] {
+            let (code, said) = error_of(&args);
+            assert!(code == 3 && said.contains("writing.lock: it is a FIFO"), "{args:?}: {code} {said}");
+        }
+        fs::remove_file(out.join("writing.lock")).expect("it is there");
+        let other = home.file("other.txt", "mine");
+        std::os::unix::fs::symlink(&other, out.join("writing.lock")).expect("a link");
+        let (code, said) = error_of(&["tournament", "--resume", &folder]);
+        assert!(code == 3 && said.contains("it is a link"), "{code} {said}");
+        assert_eq!(fs::read_to_string(&other).expect("a file"), "mine");
+        fs::remove_file(out.join("writing.lock")).expect("it is there");
+    }
     // What a killed process leaves is a file that nobody has locked.
     fs::write(out.join("writing.lock"), "process 1\nhost gone\n").expect("a file");
     sandtable(&["tournament", "--resume", &folder]).expect("it goes on");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sandtable_match::Failure;
-use sandtable_match::store::read_limited;
+use sandtable_match::store::{open_regular, read_limited, regular_if_there};
 
 /// The file's name.
 pub(super) const FILE: &str = "writing.lock";
@@ -55,7 +55,12 @@ impl Drop for FolderLock {
 /// That somebody does, by what it says of itself.
 pub(super) fn nobody_writes(folder: &Path) -> Result<(), Failure> {
     let path = folder.join(FILE);
-    let Ok(file) = File::open(&path) else { return Ok(()) };
+    let opened = match open_regular(&path) {
+        // A pipe or a device is nobody's lock.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(Failure::reading(&path, error)),
+        opened => opened,
+    };
+    let Ok(file) = opened else { return Ok(()) };
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => Err(held(folder, &path)),
         _ => Ok(()),
@@ -65,6 +70,11 @@ pub(super) fn nobody_writes(folder: &Path) -> Result<(), Failure> {
 /// Tries once; none when the file was removed by its last holder between opening and locking it.
 fn attempt(folder: &Path, path: &Path) -> Result<Option<File>, Failure> {
     let refuse = |error| Failure::writing(path, error);
+    regular_if_there(path).map_err(refuse)?;
+    if path.is_symlink() {
+        let link = "it is a link, and what it leads to would be written over; remove it";
+        return Err(refuse(io::Error::new(io::ErrorKind::InvalidInput, link)));
+    }
     let opened = OpenOptions::new().write(true).create_new(true).open(path);
     let opened = match opened {
         // Held, or left by a process that was killed: the lock tells.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use sandtable_match::Failure;
 use sandtable_match::store::{Disk, LineFile, partial, read_sealed, write_whole};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::lock::{self, FolderLock};
@@ -80,7 +81,7 @@ pub fn games_before(manifest: &Manifest, folder: &Path) -> Result<Vec<GameRecord
 /// That they cannot be read, or a finished list has a damaged line.
 pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
     let path = folder.join(LIST);
-    if !path.is_file() {
+    if fs::symlink_metadata(&path).is_err() {
         return Ok((read_sealed::<GameRecord>(&partial(&path))?.0, false));
     }
     let (records, good) = read_sealed::<GameRecord>(&path)?;
@@ -134,10 +135,10 @@ impl<'d> Results<'d> {
     pub fn resume(disk: &'d dyn Disk, folder: &Path) -> Result<Results<'d>, Failure> {
         let path = folder.join(LIST);
         let lock = FolderLock::take(folder)?;
-        if path.is_file() {
+        if path.exists() {
             return Err(Failure::Usage(format!("{}: is finished; there is nothing to resume", folder.display())));
         }
-        if !partial(&path).is_file() {
+        if !partial(&path).exists() {
             return Results::begin(disk, folder, lock);
         }
         let (played, good) = read_sealed::<GameRecord>(&partial(&path))?;
@@ -211,6 +212,29 @@ impl Timing {
         })
         .to_string()
     }
+
+    /// What a file of this kind says of isolation.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub(super) fn isolation_in(bytes: &[u8]) -> serde_json::Result<Option<String>> {
+        serde_json::from_slice::<TimingFile>(bytes).map(|file| file.isolation)
+    }
+}
+
+/// The form of [`Timing::to_json`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TimingFile {
+    #[serde(rename = "threads")]
+    _threads: usize,
+    isolation: Option<String>,
+    #[serde(rename = "wall_seconds")]
+    _wall_seconds: f64,
+    #[serde(rename = "games_per_second")]
+    _games_per_second: f64,
+    #[serde(rename = "game_seconds")]
+    _game_seconds: Vec<f64>,
 }
 
 /// A game that was played.

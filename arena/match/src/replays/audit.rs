@@ -17,6 +17,7 @@ use super::names::check_names;
 use super::other_versions::OtherVersions;
 use super::rerun::FirstDecision;
 use super::resume::{ResumeError, commander};
+use super::texts::check_texts;
 use super::trace::chunk_ending;
 use crate::runner::{MatchResult, MatchSession, OtherMemory, Silent, Termination, clock};
 
@@ -64,6 +65,14 @@ pub enum AuditError {
         /// Whose, and what of it.
         other: OtherMemory,
     },
+    /// A text that the match is said to be made from is of something else.
+    #[error("the record holds {name:?} as a text that the match was made from: {found}")]
+    Text {
+        /// What it is called.
+        name: String,
+        /// What it is instead.
+        found: String,
+    },
     /// The record's hash of a memory is another than that of the match played again.
     #[error("after tick {tick} player {}'s memory is another than in the match played again", .player.0 + 1)]
     MemoryHash {
@@ -80,7 +89,9 @@ pub enum AuditError {
 /// The first thing that is not so.
 pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditError> {
     let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
-    let mut claims = check_names(replay, registry)?;
+    let mut claims = check_texts(replay, &scenario)?;
+    claims.extend(check_names(replay, registry)?);
+    claims.extend(claim_of_other_bytes(replay));
     let seats = Seats::from_record(replay, registry, &scenario, &mut claims);
     let tables = replay.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
     let absent = seats.absent.clone();
@@ -89,23 +100,31 @@ pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditEr
         while rerun.session.world().tick() < replay.last_tick() {
             rerun.advance(&mut claims)?;
         }
-        let remembered = replay.header.memories() > 0 || !replay.keyframes.is_empty();
-        if !rerun.comparable && remembered {
-            let text = "what keyframes hold and commanders remember, in the bytes of other versions".to_owned();
-            claims.push(Claim::of_match(ClaimKind::Memories, text));
-        }
         rerun.check_failures()?;
     }
     claims.extend(claims_of_end(replay, |player| absent.contains(&player)));
     Ok(claims)
 }
 
-/// What is claimed of a record whose strategies are not run again.
-pub(super) fn claims_unaudited(replay: &Replay) -> Vec<Claim> {
+/// Checks what a record says besides its commanders; what it says of them is claimed.
+///
+/// # Errors
+/// The first thing that is not so.
+pub(super) fn audit_without_commanders(replay: &Replay) -> Result<Vec<Claim>, AuditError> {
+    let mut claims = check_texts(replay, &replay.header.decode_scenario().map_err(ResumeError::from)?)?;
     let text = "what the commanders decided, remembered and are called (--orders-only)".to_owned();
-    let mut claims = vec![Claim::of_match(ClaimKind::Decisions, text)];
+    claims.push(Claim::of_match(ClaimKind::Decisions, text));
+    claims.extend(claim_of_other_bytes(replay));
     claims.extend(claims_of_end(replay, |_| true));
-    claims
+    Ok(claims)
+}
+
+/// Of a record of other versions: their bytes of states and memories are not compared with those of this one.
+fn claim_of_other_bytes(replay: &Replay) -> Option<Claim> {
+    let held = replay.header.memories() > 0 || !replay.keyframes.is_empty();
+    let text = || "what keyframes hold and commanders remember, in the bytes of other versions".to_owned();
+    let compared = OtherVersions::from_header(&replay.header).is_empty();
+    (held && !compared).then(|| Claim::of_match(ClaimKind::Memories, text()))
 }
 
 /// What the end of a record says that no playing proves.

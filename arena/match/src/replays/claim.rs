@@ -21,6 +21,10 @@ pub enum ClaimKind {
     EngineError,
     /// What is remembered in bytes that another version laid out.
     Memories,
+    /// That the match was made from a text.
+    Text,
+    /// Which build recorded.
+    Build,
     /// What else is noted.
     Note,
 }

@@ -22,6 +22,7 @@ mod state;
 mod stretch;
 mod summary;
 mod sync;
+mod texts;
 mod trace;
 mod twins;
 mod verify;

@@ -7,7 +7,7 @@ use sandtable_replay::{Replay, Verified, VerifyError, verify_on};
 use sandtable_sim::Threads;
 use serde_json::{Value, json};
 
-use super::audit::{AuditError, audit, claims_unaudited};
+use super::audit::{AuditError, audit, audit_without_commanders};
 use super::claim::Claim;
 use super::other_versions::OtherVersions;
 use super::rerun::{RerunError, rerun};
@@ -97,7 +97,7 @@ impl Finding {
             Err(error) => return Finding::Bad(error),
         };
         let claims = match depth {
-            Depth::Orders => Ok(claims_unaudited(replay)),
+            Depth::Orders => audit_without_commanders(replay),
             Depth::Strategies => audit(replay, registry),
             Depth::AllStrategies => {
                 rerun(replay, registry).map_err(AuditError::from).and_then(|_| audit(replay, registry))

@@ -25,10 +25,12 @@ pub struct SystemDisk;
 
 impl Disk for SystemDisk {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
+        regular_if_there(path)?;
         Ok(Box::new(fs::File::create(path)?))
     }
 
     fn append(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
+        regular_if_there(path)?;
         Ok(Box::new(fs::OpenOptions::new().append(true).open(path)?))
     }
 
@@ -137,12 +139,22 @@ impl<'d> LineFile<'d> {
 /// # Errors
 /// What the system said, or what it is instead of a file.
 pub fn open_regular(path: &Path) -> io::Result<fs::File> {
-    match irregular(&fs::metadata(path)?) {
-        Some(what) => {
-            Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}; expected a regular file")))
-        }
-        None => fs::File::open(path),
-    }
+    regular(&fs::metadata(path)?)?;
+    fs::File::open(path)
+}
+
+/// Refuses what is there and is no file: to open a pipe could wait for ever, to write also.
+///
+/// # Errors
+/// What it is instead of a file.
+pub fn regular_if_there(path: &Path) -> io::Result<()> {
+    fs::metadata(path).map_or(Ok(()), |there| regular(&there))
+}
+
+fn regular(there: &fs::Metadata) -> io::Result<()> {
+    let refuse =
+        |what: &str| io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}; expected a regular file"));
+    irregular(there).map_or(Ok(()), |what| Err(refuse(what)))
 }
 
 /// What something is that is no regular file, as messages say it.

@@ -15,7 +15,7 @@ use crate::manifest::{self, Manifest};
 use crate::outputs::{derived, to_json, unwritable};
 use crate::prepare::Prepared;
 use crate::record::GameRecord;
-use crate::results::{LIST, TIMING};
+use crate::results::{LIST, TIMING, Timing};
 use crate::summary::Summary;
 
 /// Bytes of a file that is made of games.
@@ -70,13 +70,30 @@ impl FileCheck<'_> {
         checked: &mut Checked,
     ) -> Result<(), Failure> {
         for (name, text) in derived(prepared, summary, records)? {
-            match self.read(name)? {
-                None => checked.differences.push(format!("{name}: is missing; {}", remedy(name))),
-                Some(bytes) => checked.differences.extend(of_file(name, &bytes, &text)),
+            match self.read(name) {
+                Err(failure) => checked.differences.push(format!("{name}: {failure}")),
+                Ok(None) => checked.differences.push(format!("{name}: is missing; {}", remedy(name))),
+                Ok(Some(bytes)) => checked.differences.extend(of_file(name, &bytes, &text)),
             }
             checked.files += 1;
         }
         Ok(())
+    }
+
+    /// Holds what the clock said to its form: nothing else shows it, so that what it says of isolation is claimed.
+    pub fn compare_timing(&self, checked: &mut Checked) {
+        match self.read(TIMING) {
+            Err(failure) => checked.differences.push(format!("{TIMING}: {failure}")),
+            // Parts that were put together have none.
+            Ok(None) => {}
+            Ok(Some(bytes)) => match Timing::isolation_in(&bytes) {
+                Err(why) => checked.differences.push(format!("{TIMING}: is not what the clock says of games: {why}")),
+                Ok(isolation) => {
+                    let told = |how: String| format!("{TIMING}: isolation of bots: {how}");
+                    checked.claims.extend(isolation.map(told));
+                }
+            },
+        }
     }
 
     /// The bytes of a file; none when it is not there.

@@ -87,6 +87,9 @@ pub fn verify(
         let what = "summary.json and what else follows from the games: cannot be made again, since games are missing";
         checked.differences.push(what.to_owned());
     }
+    if finished {
+        files.compare_timing(&mut checked);
+    }
     files.compare_list(&games.records, &mut checked)?;
     Ok(checked)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
-use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_match::store::{Product, SystemDisk, read_limited, write_whole};
 use sandtable_viewer::match_page::{PageTerms, render_with};
 
 use super::{failed, open, say};
@@ -12,6 +12,8 @@ use crate::args::RenderArgs;
 
 /// The engine of pages, as `.ci/viewer` puts it beside the program.
 const ENGINE: &str = "viewer.wasm.lzma";
+/// Bytes of it.
+const MAX_ENGINE: usize = 64 << 20;
 /// What makes it.
 const REMEDY: &str = "rustup target add wasm32-unknown-unknown && .ci/viewer";
 
@@ -38,7 +40,7 @@ pub fn run(args: &RenderArgs) -> Result<(), Failure> {
 /// The engine of the page: a file that was named, or the one beside this program when there is one.
 pub(crate) fn engine(named: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     if let Some(path) = named {
-        return std::fs::read(path).map(Some).map_err(|error| Failure::reading(path, error));
+        return read_limited(path, MAX_ENGINE).map(Some).map_err(|error| Failure::reading(path, error));
     }
     let beside = |program: PathBuf| program.parent().map(|folder| folder.join(ENGINE));
     let path = std::env::current_exe().ok().and_then(beside);
