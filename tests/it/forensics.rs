@@ -286,6 +286,9 @@ fn states_are_told_at_any_tick_and_differences_by_exit_code() {
     assert_eq!(error_of(&["replay", "minimize", &one, "-o", &small]).0, 1, "nothing fails in it");
     let (code, text) = error_of(&["replay", "minimize", &one, "-o", &small, "--run", "/nowhere/at/all"]);
     assert!(code == 2 && text.contains("cannot run /nowhere/at/all"), "{text}");
+    // `yes` never ends: the time that was given holds for it too.
+    let (code, text) = error_of(&["replay", "minimize", &one, "-o", &small, "--run", "yes", "--seconds", "1"]);
+    assert!(code == 2 && text.contains("--run: yes did not end in time"), "{text}");
     assert!(!Path::new(&small).exists() && !Path::new(&small).with_extension("candidate").exists());
     let missing = path("missing.replay");
     assert_eq!(error_of(&["replay", "verify", &missing, &one]).0, 3);

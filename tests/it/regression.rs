@@ -80,6 +80,20 @@ fn damage_changed_in_one_unit_is_told_by_key_order_state_and_score() {
 }
 
 #[test]
+fn games_that_go_the_same_way_under_other_seeds_count_once_in_the_interval() {
+    let home = Folder::new("repeated");
+    let file = TOURNAMENT.replace("duel/rush", "my-idle").replace("seeds = 2", "seeds = 6\ntime_limit = 20");
+    home.file("my-idle.toml", "bot = \"idle\"\nabout = \"Does nothing.\"\n");
+    let (file, folder) = (home.file("same.toml", &file.replace("my-idle", "my-idle.toml")), home.0.join("same"));
+    sandtable(&["tournament", text(&file), "--out", text(&folder)]).expect("it plays");
+    let same = report(&replays(&folder), set(&["units.light.hp=31"]), false).expect("it plays");
+    assert_eq!((same.games.len(), same.scores.len()), (12, 2));
+    assert!(same.scores.iter().all(|score| score.groups == 1), "{:?}", same.scores);
+    let other = report(&replays(&results(&home)), set(&["units.light.hp=31"]), false).expect("it plays");
+    assert!(other.scores.iter().all(|score| score.groups == 2), "games that differ count: {:?}", other.scores);
+}
+
+#[test]
 fn recorded_orders_alone_are_played_under_changed_rules() {
     let home = Folder::new("orders");
     let files = [home.0.join("duel.replay")];

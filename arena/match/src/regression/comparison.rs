@@ -1,6 +1,9 @@
 //! One match before and now.
 
+use sandtable_math::mix;
 use sandtable_replay::{Playback, Replay};
+use sandtable_state::codec::encode_compact;
+use sandtable_state::fingerprint;
 use sandtable_state::id::TeamId;
 use serde::Serialize;
 
@@ -54,6 +57,9 @@ pub struct GameComparison {
     pub before: GameEnd,
     /// How it ends now.
     pub now: GameEnd,
+    /// Numbers of how it went before and goes now: games of any seeds that went the same way to the last bit have the same.
+    #[serde(skip)]
+    pub(super) courses: [u64; 2],
 }
 
 /// Who played the side before.
@@ -78,8 +84,19 @@ impl GameComparison {
             state,
             before,
             now,
+            courses: [old, new].map(course_of),
         })
     }
+}
+
+/// The orders, and the last state without the clock, which holds the seed.
+fn course_of(replay: &Replay) -> u64 {
+    let orders = replay.chunks.iter().flat_map(|chunk| &chunk.orders);
+    let course = orders.fold(0, |course, order| mix(course, fingerprint(&encode_compact(order))));
+    let states = replay.chunks.last().map_or(&[][..], |chunk| &chunk.parts);
+    let parts = replay.header.parts.iter().zip(states).take(replay.header.states());
+    let parts = parts.filter(|(name, _)| *name != "clock");
+    mix(parts.fold(course, |course, (_, hash)| mix(course, *hash)), u64::from(replay.last_tick()))
 }
 
 fn order_in_words(first: &FirstDecision) -> String {

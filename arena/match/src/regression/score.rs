@@ -1,6 +1,6 @@
 //! What changed matches do to the scores of strategies.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use sandtable_stats::{Estimate, paired_change};
@@ -19,7 +19,8 @@ pub struct ScoreChange {
     pub now: f64,
     /// The change, with its 95 % interval.
     pub change: Estimate,
-    /// The groups of games that it is the mean of: those of one map and seed are no more than one.
+    /// The groups of games that it is the mean of: those of one map and seed are no more than one, and those that went as another
+    /// group did, to the last bit, are none.
     pub groups: usize,
 }
 
@@ -38,23 +39,45 @@ impl fmt::Display for ScoreChange {
     }
 }
 
-/// The points of a strategy, before and now, in the games of each map and seed.
-type PointsByGroup = BTreeMap<(String, u64), Vec<(f64, f64)>>;
+/// The games of a strategy on each map under each seed.
+type GamesByGroup<'g> = BTreeMap<(&'g str, u64), Vec<PlayedSide<'g>>>;
+
+/// A game of a strategy.
+struct PlayedSide<'g> {
+    game: &'g GameComparison,
+    row: usize,
+    /// Its points before and now.
+    points: (f64, f64),
+}
+
+/// The points of groups that repeat no earlier one.
+fn distinct(groups: GamesByGroup<'_>) -> Vec<Vec<(f64, f64)>> {
+    let mut seen = BTreeSet::new();
+    let is_new = |((map, _), games): &((&str, u64), Vec<PlayedSide<'_>>)| {
+        let went = games.iter().map(|side| (side.game.strategies.clone(), side.row, side.game.courses));
+        let mut went: Vec<_> = went.collect();
+        went.sort_unstable();
+        seen.insert((map.to_string(), went))
+    };
+    let distinct = groups.into_iter().filter(is_new);
+    distinct.map(|(_, games)| games.iter().map(|side| side.points).collect()).collect()
+}
 
 /// The change of every strategy over games that both sides decided.
 pub(super) fn score_changes(games: &[GameComparison]) -> Vec<ScoreChange> {
-    let mut points: BTreeMap<&str, PointsByGroup> = BTreeMap::new();
+    let mut played: BTreeMap<&str, GamesByGroup<'_>> = BTreeMap::new();
     for game in games {
         let sides = game.strategies.iter().zip(game.before.points.iter().zip(&game.now.points));
-        for (strategy, (before, now)) in sides {
-            let group = points.entry(strategy).or_default().entry((game.map.clone(), game.seed)).or_default();
-            group.push((*before, *now));
+        for (row, (strategy, (before, now))) in sides.enumerate() {
+            let group = played.entry(strategy).or_default().entry((&game.map, game.seed)).or_default();
+            group.push(PlayedSide { game, row, points: (*before, *now) });
         }
     }
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let change = |(strategy, groups): (&str, PointsByGroup)| {
+    let change = |(strategy, groups): (&str, GamesByGroup<'_>)| {
+        let groups = distinct(groups);
         let of = |side: fn(&(f64, f64)) -> f64| -> Vec<f64> {
-            groups.values().map(|games| mean(&games.iter().map(side).collect::<Vec<_>>())).collect()
+            groups.iter().map(|games| mean(&games.iter().map(side).collect::<Vec<_>>())).collect()
         };
         let differences = of(|(before, now)| now - before);
         ScoreChange {
@@ -65,5 +88,5 @@ pub(super) fn score_changes(games: &[GameComparison]) -> Vec<ScoreChange> {
             groups: groups.len(),
         }
     };
-    points.into_iter().map(change).collect()
+    played.into_iter().map(change).collect()
 }
