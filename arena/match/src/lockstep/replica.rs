@@ -14,7 +14,7 @@ use super::limits::MAX_MOMENTS;
 use super::message::{Bundle, Divergence, PlayerDecision, Snapshot, Turn};
 use super::setup::PeerSetup;
 use crate::runner::{
-    MatchResult, MatchSession, Recording, ReplaySink, SeatMemory, Side, Termination, leave_out_an_order,
+    MatchResult, MatchSession, Observer as _, Recording, ReplaySink, SeatMemory, Side, Termination, leave_out_an_order,
 };
 
 /// The state after a tick that not all peers have agreed on yet.
@@ -244,6 +244,10 @@ impl<'o> Replica<'o> {
         self.session.take_up(world, sides, seats).map_err(|error| format!("its memories: {error}"))?;
         let other = self.recording.sink_mut().other.take();
         self.recording = Recording::resume(&replay, 0, Tee { memory: Vec::new(), other });
+        if self.is_over() {
+            // No tick comes any more that would close the last chunk, with what the commanders remember.
+            self.recording.keep(&self.session);
+        }
         self.moments.clear();
         self.closed = false;
         // What the others' commanders remember, those here do now.

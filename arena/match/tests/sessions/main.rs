@@ -140,6 +140,15 @@ fn a_spectator_that_comes_late_records_the_whole_match() {
 }
 
 #[test]
+fn a_spectator_that_comes_when_all_is_over_records_what_commanders_remembered_at_the_end() {
+    let plan = adaptive(77_007);
+    let late =
+        |outcome: &PeerOutcome| outcome.end == PeerEnd::Played && outcome.joined_at == record(outcome).last_tick();
+    assert!(plan.checks_commanders && plan.play().iter().flatten().any(late), "one comes after the last tick");
+    assert_eq!(session(&plan), Ended::Equal);
+}
+
+#[test]
 fn a_line_that_is_cut_for_a_while_is_taken_up_again() {
     let mut plan = Plan { tick_ms: 10, ..Plan::plain(5) };
     // Longer than a peer waits before it calls anew.
