@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use sandtable_ai::{Commander, IdleCommander, Orders, Registry};
 use sandtable_content::MatchTerms;
 use sandtable_env::{Env, EnvOptions, Observation, OpponentFactory, VecEnv};
-use sandtable_match::assemble::{StrategyFile, load_strategy};
+use sandtable_match::assemble::{StrategyFile, load_open_match, load_strategy};
 use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
 use sandtable_match::runner::{Termination, commander_seed, phase, run_match};
@@ -15,7 +15,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
-use sandtable_state::id::PlayerId;
+use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_tests::Fixture;
 
 /// Rules, map and the strategies of both players.
@@ -93,6 +93,34 @@ fn an_environment_of_commanders_is_their_match() {
     for delay in [0, 3] {
         hold_to_matches(DUEL, delay, 150, 1..4);
         hold_to_matches(CLASSIC, delay, 150, 1..3);
+    }
+}
+
+#[test]
+fn an_environment_of_four_commanders_is_their_match_whatever_they_think_by() {
+    let names = ["minds/goap", "minds/tree", "minds/htn", "adaptive"];
+    let (mut library, registry) = (Library::embedded_only(), Registry::standard());
+    let files =
+        names.map(|name| load_strategy(&mut library, &registry, name).unwrap_or_else(|failure| panic!("{failure}")));
+    let players = [0, 1, 2, 3].map(PlayerId);
+    for delay in [0, 3] {
+        let mut scenario = load_open_match(&mut library, "classic", "quarters", Some(120)).expect("it loads");
+        scenario.order_delay_ticks = delay;
+        scenario.players.iter_mut().zip([0, 1, 1, 0]).for_each(|(player, team)| player.team = TeamId(team));
+        assert_eq!(scenario.players.len(), 4);
+        let scenario = Arc::new(scenario);
+        let commander = |player: PlayerId| built(&files[player.index()], &scenario, player, commander_seed(9, player));
+        let played = run_match(&scenario, players.map(commander).into(), 9);
+        let env = Env::new(Arc::clone(&scenario), EnvOptions { step_ticks: 5, ..EnvOptions::default() });
+        let mut env = players
+            .into_iter()
+            .fold(env, |env, player| env.against(player, factory(&files[player.index()], &scenario)));
+        // An episode before leaves nothing behind.
+        for seed in [8, 9] {
+            env.reset(seed);
+            while !env.step(&[]).is_over() {}
+        }
+        assert_eq!(env.result(), Some(&played), "delay {delay}");
     }
 }
 
