@@ -271,6 +271,12 @@ def spy():
     if any(int(name) > 20 for name in os.listdir("/proc") if name.isdigit()):
         seen.append("processes")
     seen += [what for what, path in (("results", results), ("socket file", unix)) if os.path.exists(path)]
+    for number in (8, 9):
+        try:
+            os.fstat(number)
+            seen.append(f"open file {number}")
+        except OSError:
+            pass
     for what, family, address in (("network", socket.AF_INET, ("127.0.0.1", int(port))), ("socket", socket.AF_UNIX, unix)):
         try:
             socket.socket(family).connect(address)

@@ -65,7 +65,11 @@ fn sandtable(name: &str, groups: bool, args: &[&str]) -> Option<Output> {
         }
     };
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("{enter} && exec \"$0\" \"$@\""), PROGRAM]).args(args).current_dir(root());
+    // What is open when the program starts is none of a bot's business either.
+    command
+        .args(["-c", &format!("{enter} && exec \"$0\" \"$@\" 9</etc/passwd 8</"), PROGRAM])
+        .args(args)
+        .current_dir(root());
     if !groups {
         command.env("SANDTABLE_CONTROL_GROUPS", "off");
     }
@@ -122,7 +126,7 @@ fn bombs_without_end_take_neither_the_machine_nor_the_match() {
     assert!(!root().join("sandtable-bomb-0").exists() && !root().join("cli/tests/bots/sandtable-bomb-0").exists());
 }
 
-/// No process of the host, no file of results, no socket, no network.
+/// No process of the host, no file of results, no socket, no network, nothing that the program was started with.
 #[test]
 fn a_bot_sees_nothing_that_is_none_of_its_business() {
     let _alone = alone();

@@ -13,13 +13,13 @@ use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{Pid, dup2_stdin, dup2_stdout, getppid};
+use nix::unistd::{Pid, close, dup2_stdin, dup2_stdout, getppid};
 use serde::{Deserialize, Serialize};
 
 use super::isolation::Isolation;
 use super::offspring::{descendants, hunt, resident_bytes, threads_of_user};
 use super::sight::BotSight;
-use super::tuning::{COUNT_MS, LEAST_MEMORY_MIB, MAX_FILE, MAX_FILES, PROCESS_SLACK};
+use super::tuning::{COUNT_MS, LEAST_MEMORY_MIB, MAX_FILE, MAX_FILES, MAX_INHERITED, PROCESS_SLACK};
 
 /// The command that makes the program a keeper.
 pub(super) const KEEP: &str = "__keep-bot";
@@ -166,6 +166,20 @@ pub(super) fn end_with(parent: u32, signal: Signal) -> io::Result<()> {
     prctl::set_pdeathsig(signal)?;
     // It may have died before that.
     if getppid().as_raw() as u32 == parent { Ok(()) } else { Err(io::Error::other("its parent is gone")) }
+}
+
+/// Closes what whoever started the program left open for it: a file of results, a socket or a folder of the host is reached through its
+/// number from any namespace. It comes before anything is opened here.
+pub(super) fn let_go_of_inherited() {
+    let listed = fs::read_dir("/proc/self/fd").map(|entries| {
+        let names = entries.flatten().map(|entry| entry.file_name());
+        names.filter_map(|name| name.to_str()?.parse().ok()).collect()
+    });
+    let numbers: Vec<i32> = listed.unwrap_or_else(|_| (0..MAX_INHERITED).collect());
+    // The list was a file itself, which is closed by now.
+    for number in numbers.into_iter().filter(|number| *number > 2) {
+        let _ = close(number);
+    }
 }
 
 /// Only the bot holds the ends of its pipes: when it closes one that is to be seen.

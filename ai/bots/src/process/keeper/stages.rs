@@ -11,7 +11,8 @@ use nix::sys::signal::Signal;
 use super::cgroup::{BotGroup, GroupParents};
 use super::isolation::{Isolation, ProcessLimit};
 use super::job::{
-    ENTER, EXIT_OURS, INSIDE, KeptExit, KeptJob, end_with, is_told_to_end, let_go_of_pipes, open_nothing, signals,
+    ENTER, EXIT_OURS, INSIDE, KeptExit, KeptJob, end_with, is_told_to_end, let_go_of_inherited, let_go_of_pipes,
+    open_nothing, signals,
 };
 use super::tuning::{FIRST_USER, INNER_USER};
 use super::{mounts, namespaces};
@@ -19,6 +20,7 @@ use super::{mounts, namespaces};
 impl KeptJob {
     /// The first stage: makes what the bot is held by, and removes it at the end.
     pub fn keep(mut self) -> KeptExit {
+        let_go_of_inherited();
         if self.isolation.is_none() {
             return self.shared();
         }

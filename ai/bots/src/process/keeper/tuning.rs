@@ -27,3 +27,5 @@ pub(super) const CPU_PERIOD_US: u64 = 100_000;
 pub(super) const FIRST_USER: u32 = 0x6000_0000;
 /// The user that a bot is within its namespace.
 pub(super) const INNER_USER: u32 = 1_000;
+/// Numbers of open files that are closed where the system does not list them.
+pub(super) const MAX_INHERITED: i32 = 4096;
