@@ -1,7 +1,7 @@
 //! Lapses of conduct: each kind is seen where it is staged, and not where the same scene is in order.
 
 use sandtable_conduct::{ConductWatch, Lapse, LapseKind};
-use sandtable_model::{OrderKind, Stance};
+use sandtable_model::OrderKind;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::PlayerId;
 use sandtable_tests::{Fixture, Game};
@@ -34,38 +34,21 @@ fn of_kind(lapses: Vec<Lapse>, kind: LapseKind) -> Vec<Lapse> {
     lapses.into_iter().filter(|lapse| lapse.kind == kind).collect()
 }
 
-fn passive(fixture: Fixture) -> Fixture {
-    fixture.with(|scenario| scenario.units.iter_mut().for_each(|unit| unit.stance = Some(Stance::Passive)))
-}
-
 #[test]
 fn soldiers_idle_beside_a_fight_are_seen() {
-    // A friend is beaten to death beside swordsmen who are told to do nothing.
-    let scene = || {
-        Fixture::meadow(30, 20).place(1, "catapult", 10, 10, 1).block(1, "swordsman", (9, 12), (3, 1)).block(
-            2,
-            "swordsman",
-            (11, 9),
-            (1, 3),
-        )
-    };
-    let attack = |game: &mut Game| {
-        let (units, prey) = (game.own(2, "swordsman"), game.own(1, "catapult")[0]);
+    // A friend is shot at from afar; swordsmen stand behind him, too far off to take notice of the archers, or beside these.
+    let scene = |x: i16| {
+        let fixture = Fixture::meadow(40, 20).place(1, "catapult", 15, 10, 1).block(1, "swordsman", (x, 12), (3, 1));
+        let mut game = fixture.block(2, "archer", (19, 8), (1, 5)).start(1);
+        let (units, prey) = (game.own(2, "archer"), game.own(1, "catapult")[0]);
         game.order(2, &units, OrderKind::Attack(prey));
+        seen(&mut game, 20, LapseKind::IdleUnderThreat)
     };
-    let mut game = passive(scene()).start(1);
-    attack(&mut game);
-    let idle = seen(&mut game, 20, LapseKind::IdleUnderThreat);
+    let idle = scene(10);
     assert_eq!(idle.len(), 3, "{idle:?}");
-    assert!(
-        idle.iter().all(|lapse| lapse.player == PlayerId(0) && lapse.ticks >= 64 && lapse.what == "swordsman"),
-        "{idle:?}"
-    );
-    assert!(idle[0].question().starts_with("--unit p1#"), "{}", idle[0].question());
-
-    let mut game = scene().start(1);
-    attack(&mut game);
-    assert_eq!(seen(&mut game, 20, LapseKind::IdleUnderThreat), [], "they defend it");
+    assert!(idle.iter().all(|lapse| lapse.player == PlayerId(0) && lapse.ticks >= 64), "{idle:?}");
+    assert!(idle[0].question().starts_with("--unit p1#") && idle[0].what == "swordsman", "{idle:?}");
+    assert_eq!(scene(17), [], "they fight");
 }
 
 #[test]
@@ -81,8 +64,8 @@ fn who_is_walled_in_by_friends_is_wedged() {
     let back = game.at(24, 3);
     game.order(1, &archer, OrderKind::Move(back));
     let wedged = seen(&mut game, 20, LapseKind::Wedged);
-    assert_eq!(wedged.len(), 1, "{wedged:?}");
-    assert!(wedged[0].ticks >= 15 * 16 && wedged[0].what.starts_with("swordsman"), "{wedged:?}");
+    let total: u32 = wedged.iter().map(|lapse| lapse.ticks).sum();
+    assert!(total >= 10 * 16 && wedged.iter().all(|lapse| lapse.what == "swordsman, goto"), "{wedged:?}");
 }
 
 #[test]
@@ -91,7 +74,7 @@ fn workers_who_go_on_beside_an_enemy_are_endangered() {
         let fixture = Fixture::meadow(30, 20).place(1, "town_centre", 4, 8, 1).place(0, "gold_mine", 14, 8, 1);
         let fixture = fixture.place(1, "worker", 13, 12, 1).place(2, "archer", 17, 14, 1);
         let fixture = if guards > 0 { fixture.place(1, "archer", 12, 13, guards) } else { fixture };
-        let mut game = passive(fixture).start(1);
+        let mut game = fixture.start(1);
         let (worker, mine) = (game.own(1, "worker"), game.nodes()[0]);
         game.order(1, &worker, OrderKind::Gather(mine));
         game
@@ -128,22 +111,22 @@ fn money_that_could_be_spent_and_barracks_that_could_train_are_seen() {
         [LapseKind::UnspentResources, LapseKind::IdleProduction].map(|kind| of_kind(lapses.clone(), kind));
     assert_eq!(unspent.len(), 2, "both resources: {unspent:?}");
     assert!(unspent[0].question().starts_with("--player 1 --tick "), "{}", unspent[0].question());
-    assert_eq!(idle.len(), 1, "a town centre trains workers: {idle:?}");
-    assert!(idle[0].what.starts_with("barracks, "), "{idle:?}");
+    let what: Vec<&str> = idle.iter().map(|lapse| lapse.what.as_str()).collect();
+    assert_eq!(what, ["town_centre, scout could be had", "barracks, swordsman could be had"]);
     let lapses = watched(&mut scene(0).start(1), 70, |_, _| Vec::new());
     assert_eq!(of_kind(lapses, LapseKind::IdleProduction), [], "without gold there is nothing to train");
 }
 
 #[test]
 fn soldiers_who_fall_to_a_tower_one_by_one_are_fed_to_it() {
-    let scene = Fixture::meadow(40, 20).place(1, "tower", 20, 9, 1).block(2, "scout", (34, 4), (2, 6));
+    let scene = Fixture::meadow(40, 20).place(1, "tower", 20, 9, 1).block(2, "spearman", (34, 4), (2, 6));
     let mut game = scene.start(1);
     let lapses = watched(&mut game, 100, |game, second| {
         // One every eight seconds, on its own.
-        let scouts = game.own(2, "scout");
+        let spearmen = game.own(2, "spearman");
         let beside = game.at(22, 9);
-        let next = scouts.get((second / 8) as usize).filter(|_| second.is_multiple_of(8));
-        next.map(|scout| (2, Order::to([*scout], OrderKind::Move(beside)))).into_iter().collect()
+        let next = spearmen.get((second / 8) as usize).filter(|_| second.is_multiple_of(8));
+        next.map(|spearman| (2, Order::to([*spearman], OrderKind::Move(beside)))).into_iter().collect()
     });
     let fed = of_kind(lapses, LapseKind::FedToTower);
     assert_eq!(fed.len(), 1, "{fed:?}");

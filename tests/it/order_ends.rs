@@ -168,7 +168,10 @@ fn a_goal_of_walls_is_unreachable_and_so_is_one_behind_them() {
             game.send(&units, to);
             let ends = ends(&mut game, &format!("layout {seed}, {end:?}"), &units);
             assert!(ends.contains(&end), "layout {seed}, {end:?}: {ends:?}");
-            assert!(ends.iter().all(|one| one.is_failure()), "layout {seed}: {ends:?}");
+            // A group's places round a goal in a room may lie outside: who has one there has arrived at it.
+            let alone = ends.len() == 1;
+            let is_told = |one: &OrderEnd| one.is_failure() || !alone && *one == OrderEnd::Arrived;
+            assert!(ends.iter().all(is_told), "layout {seed}: {ends:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Units that get nowhere: wedged, or left aboard a transport that nobody tells anything.
+//! Units that get nowhere: wedged, or left aboard a transport without orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ impl Anchors {
             let near = |(at, _): &&(Vec2, u32)| is_near(*at, unit.position, ON_THE_SPOT);
             let anchor = *self.stood.get(&unit.id).filter(near).unwrap_or(&(unit.position, look.tick));
             stood.insert(unit.id, anchor);
-            if !unit.moving || unit.waits_for_passage || unit.cut_off || is_at_fight(look, &fighting, unit) {
+            if !unit.moving || unit.hindrance.is_some() || is_at_fight(look, &fighting, unit) {
                 continue;
             }
             let since = self.pressed.get(&unit.id).map_or(look.tick, |since| (*since).max(anchor.1));

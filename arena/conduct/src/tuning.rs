@@ -17,7 +17,7 @@ pub const CLOSE: Fx = Fx::from_int(2);
 pub const CHASED: Fx = Fx::from_int(8);
 /// A unit that falls with no armed friend this near fell alone, in cells.
 pub const ALONE: Fx = Fx::from_int(6);
-/// So many of a side that fall alone to one building …
+/// Units of a side that fall alone to one building …
 pub const FALLEN: usize = 3;
 /// … with no more than this between two of them.
 pub const FALLEN_WITHIN_TICKS: u32 = 480;

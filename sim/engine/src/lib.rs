@@ -44,4 +44,4 @@ pub use state::{Player, PlayerTotals};
 pub use threads::Threads;
 pub use trace::Explanation;
 pub use version::SIM_VERSION;
-pub use world::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, World};
+pub use world::{Hindrance, ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, World};

@@ -16,7 +16,7 @@ pub(crate) const OBSTACLE_MARGIN_CELLS: i16 = 10;
 pub(crate) const LANE_CELLS: i16 = 9;
 /// Cells from the base at which an army waits, the least and the most.
 pub(crate) const RALLY_DISTANCES: (i16, i16) = (7, 14);
-/// Directions in which an army may wait: so many to the full circle.
+/// Directions in which an army may wait, over the full circle.
 pub(crate) const RALLY_DIRECTIONS: i16 = 16;
 /// Cells each way of the ground that an army waits on, the more the better.
 pub(crate) const RALLY_ROOM: [u16; 3] = [5, 3, 1];

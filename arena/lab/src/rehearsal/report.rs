@@ -1,6 +1,7 @@
 //! How well rehearsals agree with what was played.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::compare::FightComparison;
 
@@ -38,6 +39,31 @@ impl RehearsalReport {
         self.errors.push(fight.played[0].abs_diff(fight.rehearsed[0]));
         self.unequal += u32::from(fight.rehearsed != fight.exchanged);
         self.unit_steps += u64::from(fight.unit_steps);
+    }
+
+    /// The figures as JSON, with the seed that drew the fights.
+    pub fn json(&self, seed: u64) -> Value {
+        json!({ "seed": seed, "fights": self.fights, "clear": self.clear, "right_percent": self.right_percent(),
+            "mean_error_points": self.mean_error(), "within_12_points_percent": self.within_percent(12),
+            "unequal": self.unequal, "unit_steps_a_fight": self.steps_a_fight() })
+    }
+
+    /// The figures in words, a line each.
+    pub fn tell(&self) -> String {
+        let (right, error, within) = (self.right_percent(), self.mean_error(), self.within_percent(12));
+        format!(
+            "{} fights, {} won by more than 20 % of the worth: winner rehearsed right in {right:.1} %\n\
+             share left of the first side: off by {error:.1} points on average, by at most 12 in {within:.1} %\n\
+             {} otherwise with sides exchanged; {} unit-steps a fight\n",
+            self.fights,
+            self.clear,
+            self.unequal,
+            self.steps_a_fight(),
+        )
+    }
+
+    fn steps_a_fight(&self) -> u64 {
+        self.unit_steps / u64::from(self.fights.max(1))
     }
 
     /// Percent of the clear fights whose winner was rehearsed right.

@@ -223,6 +223,18 @@ pub struct Reduced {
     pub finished: bool,
 }
 
+impl Reduced {
+    /// What is left of the reproducer `of` that it was made from, a line a measure.
+    pub fn tell(&self, of: &Reproducer) -> String {
+        let small = &self.reproducer;
+        let line = |name: &str, before: usize, after: usize| format!("  {name:<9} {before} -> {after}\n");
+        line("ticks", of.ticks as usize, small.ticks as usize)
+            + &line("orders", of.orders.len(), small.orders.len())
+            + &line("entities", of.entities(), small.entities())
+            + &line("nodes", of.scenario.map.nodes.len(), small.scenario.map.nodes.len())
+    }
+}
+
 /// How long it is tried to make a reproducer smaller.
 pub struct ReductionLimits<'t> {
     /// How often the predicate is asked at most.

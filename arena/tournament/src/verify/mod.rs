@@ -42,6 +42,21 @@ pub struct Checked {
     pub finished: bool,
 }
 
+impl Checked {
+    /// What was found, a line each, and the sum of it.
+    pub fn tell(&self) -> String {
+        let claims = self.claims.iter().map(|claim| format!("claimed: {claim}\n"));
+        let differences = self.differences.iter().map(|difference| format!("{difference}\n"));
+        let (files, bad, claimed) = (self.files, self.differences.len(), self.claims.len());
+        let claimed = if claimed > 0 { format!(", {claimed} claimed") } else { String::new() };
+        let sum = format!(
+            "{} of {} games and {files} files made again: {bad} differ, are missing or surplus{claimed}\n",
+            self.games, self.of
+        );
+        claims.chain(differences).chain([sum]).collect()
+    }
+}
+
 /// Makes the files of a folder again: from all games, played again, or from those it holds, of which a sample of a given size is played
 /// again, which the tournament seed chooses.
 ///

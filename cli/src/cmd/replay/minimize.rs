@@ -60,18 +60,14 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     if found.is_none() && interrupt.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let Some(Reduced { reproducer: small, tries, finished }) = found else {
+    let Some(reduced) = found else {
         return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
     };
     let note = format!("minimized: {what}");
-    write_replay(&args.output, &small.record(&note))?;
-    let line = |name: &str, before: usize, after: usize| format!("  {name:<9} {before} -> {after}\n");
+    write_replay(&args.output, &reduced.reproducer.record(&note))?;
+    let Reduced { tries, finished, .. } = reduced;
     let rest = if finished { "" } else { "; there was no time for more, give it some with --seconds" };
-    let text = format!("{what}, after {tries} tries{rest}\n")
-        + &line("ticks", reproducer.ticks as usize, small.ticks as usize)
-        + &line("orders", reproducer.orders.len(), small.orders.len())
-        + &line("entities", reproducer.entities(), small.entities())
-        + &line("nodes", reproducer.scenario.map.nodes.len(), small.scenario.map.nodes.len());
+    let text = format!("{what}, after {tries} tries{rest}\n{}", reduced.tell(&reproducer));
     say(&format!("{text}{}\n", args.output.display()))?;
     if !interrupt.load(Ordering::Relaxed) {
         return Ok(());

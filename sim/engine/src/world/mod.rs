@@ -12,7 +12,7 @@ mod workspaces;
 use std::sync::Arc;
 
 pub(crate) use derived::{DerivedState, rebuild};
-pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
+pub use observe::{Hindrance, ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
 pub(crate) use workspaces::Workspaces;

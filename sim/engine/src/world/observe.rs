@@ -18,6 +18,15 @@ use sandtable_model::map::Cell;
 use sandtable_model::rules::Navigator;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
 
+/// What keeps a unit from going on, other than bodies in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// It waits for its turn before a passage.
+    Turn,
+    /// It stands as near as it gets to a goal that it knows no way to.
+    NoWay,
+}
+
 /// A unit as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObservedUnit {
@@ -31,10 +40,8 @@ pub struct ObservedUnit {
     pub heading: Angle,
     /// Whether it wants to move.
     pub moving: bool,
-    /// Whether it waits for its turn before a passage.
-    pub waits_for_passage: bool,
-    /// Whether it stands as near as it gets to a goal that it knows no way to.
-    pub cut_off: bool,
+    /// What keeps it from going on, other than bodies in its way.
+    pub hindrance: Option<Hindrance>,
     /// Hit points.
     pub hp: Fx,
     /// Full hit points, technologies counted.
@@ -149,8 +156,7 @@ impl World {
                 position: motion.position,
                 heading: motion.heading,
                 moving: motion.moves(),
-                waits_for_passage: motion.conduct.contains(CrowdConduct::WAITS),
-                cut_off: motion.is_cut_off(),
+                hindrance: hindrance(motion),
                 hp: health[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
                 hurt_tick: health[row].hurt_tick,
@@ -250,6 +256,11 @@ impl World {
             ProductionItem::Tech => self.rules().tech(TechId(job.row)).make_ticks,
         }
     }
+}
+
+fn hindrance(motion: &Motion) -> Option<Hindrance> {
+    let waits = motion.conduct.contains(CrowdConduct::WAITS).then_some(Hindrance::Turn);
+    waits.or(motion.is_cut_off().then_some(Hindrance::NoWay))
 }
 
 /// `part` of `whole` in percent, rounded down, 0 … 100; 100 when the whole is nothing.
