@@ -44,7 +44,7 @@ fn form_of(block: &str) -> Form {
         () if has("tune") && has("rules") => form(ContentKind::Matches, "", ""),
         () if has("tune") => form(ContentKind::Strategies, goals, TUNED),
         () if has("goals.") => form(ContentKind::Strategies, goals, ""),
-        () if has("strategies") || has("sprt") || block.contains("against =") => {
+        () if has("strategies") || has("sprt") || block.contains("against =") || block.contains("\"lapses\"") => {
             form(ContentKind::Tournaments, tournament, "")
         }
         () if has("size") || block.contains("metric = \"arrived\"") => form(ContentKind::Movebench, FAMILY, GROUP),
