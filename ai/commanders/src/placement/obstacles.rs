@@ -3,7 +3,7 @@
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 
-use super::tuning::LANE_CELLS;
+use super::tuning::{LANE_CELLS, STREET_CELLS};
 use crate::context::Assessment;
 use crate::perception::{footprint, near};
 
@@ -39,6 +39,12 @@ impl Obstacles {
         !self.buildings.iter().any(|other| ring.overlaps(*other))
             && !self.nodes.iter().any(|other| ring.overlaps(*other))
             && !self.lanes.iter().any(|lane| crosses(ring, *lane))
+    }
+
+    /// Whether the streets between a building there and all others are wide enough for two to pass each other.
+    pub fn leaves_streets(&self, rect: Rect) -> bool {
+        let ring = rect.grown(STREET_CELLS);
+        !self.buildings.iter().chain(&self.nodes).any(|other| ring.overlaps(*other))
     }
 }
 

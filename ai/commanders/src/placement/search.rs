@@ -9,7 +9,7 @@ use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::obstacles::Obstacles;
-use super::tuning::{JITTER_CELLS, MAX_CANDIDATES, OBSTACLE_MARGIN_CELLS};
+use super::tuning::{JITTER_CELLS, MAX_CANDIDATES, NARROW_CELLS, OBSTACLE_MARGIN_CELLS};
 use crate::context::Assessment;
 use crate::perception::{footprint, near};
 
@@ -39,7 +39,9 @@ pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: PlaceSearch
         if !near(rect.centre(), query.around, reach) || known.construction.is_bad(cell) {
             continue;
         }
-        let cost = weigh(query, rect.centre(), rng.below(u32::from(JITTER_CELLS as u16) << 16));
+        let jitter = rng.below(u32::from(JITTER_CELLS as u16) << 16);
+        let narrow = if obstacles.leaves_streets(rect) { 0 } else { i64::from(NARROW_CELLS) << 16 };
+        let cost = weigh(query, rect.centre(), jitter) + narrow;
         if best.is_some_and(|(least, _)| cost >= least) || !obstacles.leaves_way(rect) {
             continue;
         }

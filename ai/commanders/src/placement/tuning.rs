@@ -20,3 +20,7 @@ pub(crate) const RALLY_DISTANCES: (i16, i16) = (7, 14);
 pub(crate) const RALLY_DIRECTIONS: i16 = 16;
 /// Cells each way of the ground that an army waits on, the more the better.
 pub(crate) const RALLY_ROOM: [u16; 3] = [5, 3, 1];
+/// Cells between two buildings that leave a street on which two can pass each other.
+pub(crate) const STREET_CELLS: i16 = 2;
+/// How much farther off a place without such streets is taken to be, in cells.
+pub(crate) const NARROW_CELLS: i16 = 6;
