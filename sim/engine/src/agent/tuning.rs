@@ -23,4 +23,4 @@ pub(super) const CUT_OFF_TICKS: u16 = 160;
 /// Of the ticks in which one waits for its turn before a passage one in this many counts.
 pub(super) const WAITS_PART: u32 = 4;
 /// How far one gets on who leaves the spot, in cells.
-pub(super) const ON_THE_SPOT: u16 = 2;
+pub(super) const ON_THE_SPOT: u8 = 2;

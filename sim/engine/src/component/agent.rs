@@ -12,12 +12,6 @@ state_struct! {
     /// ([`Queues`](sandtable_model::rules::Queues)).
     #[derive(Default)]
     pub struct Agent {
-        /// Movement queue.
-        pub moves: TaskQueue,
-        /// Action queue.
-        pub acts: TaskQueue,
-        /// Cargo queue: empty but in transports that have one.
-        pub cargo: TaskQueue,
         /// Where it stood when it left its place unbidden, to return to.
         pub post: Vec2,
         /// The node, site or building whose job it has chosen itself; none under orders.
@@ -34,11 +28,18 @@ state_struct! {
         pub has_post: bool,
         /// How its last order ended.
         pub ended: EndedOrder,
-        /// Where `vain_ticks` began to count.
-        pub vain_from: Cell,
+        /// The low bytes of the cell where `vain_ticks` began to count: column and row.
+        pub vain_from: [u8; 2],
         /// Ticks for which it has got no farther than a few cells from there with what it was told, those in which it knows no way
         /// counted several times.
         pub vain_ticks: u16,
+        // Queues are of any length: what comes behind them costs the hash more.
+        /// Movement queue.
+        pub moves: TaskQueue,
+        /// Action queue.
+        pub acts: TaskQueue,
+        /// Cargo queue: empty but in transports that have one.
+        pub cargo: TaskQueue,
     }
 }
 

@@ -1,6 +1,6 @@
 //! How the last order of a unit ended.
 
-use sandtable_state::{state_enum, state_struct};
+use sandtable_state::{ByteReader, Field, Malformed, Sink, state_enum};
 
 state_enum! {
     /// How an order ended, and why.
@@ -59,15 +59,24 @@ impl OrderEnd {
     }
 }
 
-state_struct! {
-    /// The last order of a unit that ended. Orders that others replaced have not ended.
-    #[derive(Copy, Default)]
-    pub struct EndedOrder {
-        /// The tick in which it ended; 0 when none has.
-        pub tick: u32,
-        /// Its tag, see [`Agent::tag`](super::Agent).
-        pub tag: u16,
-        /// How.
-        pub end: OrderEnd,
+/// The last order of a unit that ended. Orders that others replaced have not ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EndedOrder {
+    /// The tick in which it ended; 0 when none has.
+    pub tick: u32,
+    /// Its tag, see [`Agent::tag`](super::Agent).
+    pub tag: u16,
+    /// How.
+    pub end: OrderEnd,
+}
+
+impl Field for EndedOrder {
+    #[inline(always)]
+    fn put<S: Sink>(&self, sink: &mut S) {
+        // One word of seven bytes: the hash of every unit takes it in every tick.
+        sink.word(u64::from(self.tick) | u64::from(self.tag) << 32 | (self.end as u64) << 48, 7);
+    }
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
+        Ok(EndedOrder { tick: u32::take(reader)?, tag: u16::take(reader)?, end: OrderEnd::take(reader)? })
     }
 }

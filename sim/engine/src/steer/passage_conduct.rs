@@ -27,8 +27,8 @@ pub(super) fn gate<'g>(crowd: &SteerScene<'g>, footing: &UnitPassability<'_>, at
     crowd.gates.at(&crowd.scene, footing.team, footing.class, Cell::at(at))
 }
 
-/// Notes how a walker stands to the passage that it is in or before, and changes its wish if it must wait or go back. `leads_in` tells
-/// which way units like it go from a point.
+/// Notes how a walker stands to the passage that it is in or before, and changes its wish if it must wait or go back. `leads` tells
+/// which way units like it go from a point. Gatherers are in nobody's way, and wait for no turn.
 pub(super) fn heed(
     crowd: &SteerScene<'_>,
     footing: &UnitPassability<'_>,
@@ -38,6 +38,9 @@ pub(super) fn heed(
 ) -> DesiredVelocity {
     let before = motion.conduct;
     motion.conduct = before.without(CrowdConduct::BOUND).without(CrowdConduct::HOMEWARD).without(CrowdConduct::WAITS);
+    if motion.passes() {
+        return wish;
+    }
     let Some(gate) = gate(crowd, footing, motion.position).filter(|gate| !gate.holds(wish.target)) else { return wish };
     let exit = match gate.spot.part.mouth() {
         None => Some(exit(&gate, motion, wish.way, before)),

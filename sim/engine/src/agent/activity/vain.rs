@@ -62,8 +62,11 @@ impl ConsideredUnit<'_> {
     fn count_vain(&mut self) {
         let cell = Cell::at(self.motion.position);
         let (agent, motion) = (&mut *self.agent, &mut *self.motion);
-        if cell.chebyshev(agent.vain_from) > ON_THE_SPOT {
-            (agent.vain_from, agent.vain_ticks) = (cell, 0);
+        let here = [cell.x as u8, cell.y as u8];
+        // Nobody gets half a map on between two ticks: low bytes tell near from far.
+        let apart = |axis: usize| here[axis].wrapping_sub(agent.vain_from[axis]).cast_signed().unsigned_abs();
+        if apart(0).max(apart(1)) > ON_THE_SPOT {
+            (agent.vain_from, agent.vain_ticks) = (here, 0);
             motion.progress = motion.progress.without(GoalProgress::BAR);
         }
         let weight = match motion.is_cut_off() {
