@@ -10,7 +10,7 @@ use super::LapseKind;
 use super::look::{Look, is_near};
 use super::movement::Anchors;
 use super::spells::Spells;
-use super::tuning::{BESIDE, CHASED, UNDER_ATTACK_TICKS};
+use super::tuning::{BESIDE, CHASED};
 
 /// One who was hurt just now, and by whom.
 struct Victim {
@@ -25,8 +25,7 @@ pub(super) fn note_idle(look: &Look<'_>, spells: &mut Spells) {
     for unit in &look.units {
         let is_idle = unit.task.is_none() && unit.target.is_none() && !unit.moving;
         if is_idle && victims.iter().any(|victim| could_help(look, unit, victim)) {
-            let key = (LapseKind::IdleUnderThreat, unit.id.owner(), unit.id, 0);
-            spells.hold_on(key, Some(unit.position), look.tick, || look.kind_of(unit).name.clone());
+            spells.hold_unit(look, LapseKind::IdleUnderThreat, unit);
         }
     }
 }
@@ -35,9 +34,9 @@ pub(super) fn note_idle(look: &Look<'_>, spells: &mut Spells) {
 fn victims(look: &Look<'_>) -> Vec<Victim> {
     let units = look.units.iter().map(|unit| (unit.id, unit.position, unit.hurt_tick, unit.hurt_by));
     let buildings = look.buildings.iter().map(|one| (one.id, one.position, one.hurt_tick, one.hurt_by));
-    let hurt = units.chain(buildings).filter(|(id, _, tick, by)| {
-        *tick > 0 && *tick + UNDER_ATTACK_TICKS >= look.tick && by.is_some() && look.is_foe(id.owner(), by.owner())
-    });
+    let hurt = units
+        .chain(buildings)
+        .filter(|(id, _, tick, by)| look.is_under_attack(*tick) && by.is_some() && look.is_foe(id.owner(), by.owner()));
     hurt.map(|(id, at, _, by)| Victim { owner: id.owner(), at, by }).collect()
 }
 
@@ -64,8 +63,7 @@ pub(super) fn note_out_of_reach(look: &Look<'_>, anchors: &Anchors, spells: &mut
         let reach = weapon.range + own.radius + Fx::HALF;
         let reaches = look.body(claim.target).is_none_or(|body| body.is_within(unit.position, reach));
         if !reaches && anchors.since(unit.id).is_some_and(|since| since < look.tick) {
-            let key = (LapseKind::OutOfReach, unit.id.owner(), unit.id, 0);
-            spells.hold_on(key, Some(unit.position), look.tick, || kind.name.clone());
+            spells.hold_unit(look, LapseKind::OutOfReach, unit);
         }
     }
 }

@@ -6,6 +6,8 @@ use sandtable_model::rules::{Kind, Locomotion, Weapon};
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 use sandtable_state::id::{PlayerId, UnitId};
 
+use super::tuning::UNDER_ATTACK_TICKS;
+
 /// What stands in the world in one tick.
 pub(super) struct Look<'w> {
     pub world: &'w World,
@@ -49,6 +51,11 @@ impl<'w> Look<'w> {
     pub fn is_foe(&self, one: PlayerId, other: PlayerId) -> bool {
         let scenario = self.world.scenario();
         !other.is_neutral() && scenario.team_of(one) != scenario.team_of(other)
+    }
+
+    /// Whether somebody who was last hurt in this tick is under attack.
+    pub fn is_under_attack(&self, hurt_tick: u32) -> bool {
+        hurt_tick > 0 && hurt_tick + UNDER_ATTACK_TICKS >= self.tick
     }
 
     /// Whether a player's team sees whom `seen_by` tells of.

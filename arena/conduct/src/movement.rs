@@ -9,7 +9,7 @@ use sandtable_state::id::UnitId;
 use super::LapseKind;
 use super::look::{Look, is_near};
 use super::spells::Spells;
-use super::tuning::{BESIDE, ON_THE_SPOT, UNDER_ATTACK_TICKS};
+use super::tuning::{BESIDE, ON_THE_SPOT};
 
 /// Where units have stood, and since when.
 #[derive(Default)]
@@ -51,8 +51,7 @@ impl Anchors {
 
 /// Whether a soldier is in a fight: it has just struck, or was hurt.
 fn fights(look: &Look<'_>, unit: &ObservedUnit) -> bool {
-    let is_hurt = unit.hurt_tick > 0 && unit.hurt_tick + UNDER_ATTACK_TICKS >= look.tick;
-    look.weapon_of_soldier(unit).is_some() && (unit.cooldown > 0 || is_hurt)
+    look.weapon_of_soldier(unit).is_some() && (unit.cooldown > 0 || look.is_under_attack(unit.hurt_tick))
 }
 
 /// Whether a soldier stands in the crowd at a fight, where it waits for its turn: that is no march.
@@ -66,7 +65,6 @@ pub(super) fn note_transports(look: &Look<'_>, spells: &mut Spells) {
     let carriers: BTreeSet<UnitId> = look.units.iter().map(|unit| unit.aboard).filter(|id| id.is_some()).collect();
     let left = carriers.iter().filter_map(|id| look.unit(*id)).filter(|unit| unit.task.is_none() && !unit.moving);
     for unit in left {
-        let key = (LapseKind::TransportLeft, unit.id.owner(), unit.id, 0);
-        spells.hold_on(key, Some(unit.position), look.tick, || look.kind_of(unit).name.clone());
+        spells.hold_unit(look, LapseKind::TransportLeft, unit);
     }
 }

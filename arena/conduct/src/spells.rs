@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use sandtable_math::Vec2;
+use sandtable_sim::ObservedUnit;
 use sandtable_state::id::{PlayerId, UnitId};
 
+use super::look::Look;
 use super::{Lapse, LapseKind};
 
 /// Whose it is: of a unit or building, or of a player and a row of his.
@@ -41,6 +43,12 @@ impl Spells {
     pub fn hold_on(&mut self, key: SpellKey, at: Option<Vec2>, tick: u32, what: impl FnOnce() -> String) {
         let from = self.open.get(&key).map_or(tick, |spell| spell.from);
         self.hold(key, at, from, tick, what);
+    }
+
+    /// A unit is at something in this look; what there is to say of it is its kind.
+    pub fn hold_unit(&mut self, look: &Look<'_>, kind: LapseKind, unit: &ObservedUnit) {
+        let key = (kind, unit.id.owner(), unit.id, 0);
+        self.hold_on(key, Some(unit.position), look.tick, || look.kind_of(unit).name.clone());
     }
 
     /// A lapse that is one at once.

@@ -27,8 +27,7 @@ pub(super) fn note_endangered(look: &Look<'_>, spells: &mut Spells) {
     for unit in look.units.iter().filter(|unit| works(look, unit)) {
         let guarded = || soldiers.iter().any(|soldier| guards(look, soldier, unit));
         if soldiers.iter().any(|soldier| endangers(look, soldier, unit)) && !guarded() {
-            let key = (LapseKind::EndangeredWorker, unit.id.owner(), unit.id, 0);
-            spells.hold_on(key, Some(unit.position), look.tick, || look.kind_of(unit).name.clone());
+            spells.hold_unit(look, LapseKind::EndangeredWorker, unit);
         }
     }
 }

@@ -48,6 +48,21 @@ pub struct Options {
     pub interrupt: Arc<AtomicBool>,
 }
 
+impl Options {
+    /// What plays the games of a run, with the numbers of games planned for the search and for the proof.
+    pub(super) fn games<'a>(
+        &self,
+        target: (TuneTarget, Vec<Aim<Measure>>),
+        arenas: Vec<Arena>,
+        registry: &'a Registry,
+        journal: Journal<'a>,
+        [search, proof]: [u32; 2],
+    ) -> Games<'a> {
+        let progress = Progress::new(search, proof, Arc::clone(&self.progress));
+        Games::new(target, arenas, registry, self.threads, Arc::clone(&self.interrupt), journal, progress)
+    }
+}
+
 /// Everything a run needs, loaded and checked.
 pub struct Bench {
     pub(super) target: TuneTarget,
@@ -198,16 +213,7 @@ pub fn run(
     }
     let Bench { target, subject, opponents, reference, arenas, aims, maps } = bench;
     let planned = settings.search_games() + settings.deviation_games;
-    let progress = Progress::new(planned, settings.proof_games, Arc::clone(&options.progress));
-    let mut games = Games::new(
-        (target, aims),
-        arenas,
-        registry,
-        options.threads,
-        Arc::clone(&options.interrupt),
-        journal,
-        progress,
-    );
+    let mut games = options.games((target, aims), arenas, registry, journal, [planned, settings.proof_games]);
     let seed = |stream: u64| mix(settings.seed, stream);
     let before = subject.entrant(&subject.current())?;
     let mut summary = Summary::new(settings, &subject);

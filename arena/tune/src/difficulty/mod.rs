@@ -22,7 +22,6 @@ use super::aim::{AimGoal, AimPoint, Candidate, Proved, RISK, Searched, Term, cou
 use super::entrant::Entrant;
 use super::games::Games;
 use super::journal::Journal;
-use super::progress::Progress;
 use super::run::{Bench, Options};
 use super::settings::Settings;
 use super::stream;
@@ -56,16 +55,8 @@ pub fn run_difficulty(
     let Bench { target, subject, opponents, arenas, aims, .. } = bench;
     let side = aims.first().and_then(won).map_or(1, |player| player.0 + 1);
     let rates = win.rates();
-    let progress = Progress::new(settings.search_games(), settings.proof_games, Arc::clone(&options.progress));
-    let mut games = Games::new(
-        (target, aims.clone()),
-        arenas,
-        registry,
-        options.threads,
-        Arc::clone(&options.interrupt),
-        journal,
-        progress,
-    );
+    let planned = [settings.search_games(), settings.proof_games];
+    let mut games = options.games((target, aims.clone()), arenas, registry, journal, planned);
     let goals: Vec<AimGoal> = rates.iter().map(|rate| goal(&aims, *rate, win.within())).collect();
     let mut found = Searched::new(&mut games, &subject, &opponents, settings, goals.clone())?;
     let (mut outcomes, mut files) = (Vec::new(), Vec::new());
