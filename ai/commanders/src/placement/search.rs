@@ -39,14 +39,15 @@ pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: PlaceSearch
         if !near(rect.centre(), query.around, reach) || known.construction.is_bad(cell) {
             continue;
         }
-        let jitter = rng.below(u32::from(JITTER_CELLS as u16) << 16);
-        let narrow = if obstacles.leaves_streets(rect) { 0 } else { i64::from(NARROW_CELLS) << 16 };
-        let cost = weigh(query, rect.centre(), jitter) + narrow;
-        if best.is_some_and(|(least, _)| cost >= least) || !obstacles.leaves_way(rect) {
+        let cost = weigh(query, rect.centre(), rng.below(u32::from(JITTER_CELLS as u16) << 16));
+        let beats = |cost: i64| best.is_none_or(|(least, _)| cost < least);
+        // What takes longer to tell is asked only of a place that can still be the best.
+        if !beats(cost) || !obstacles.leaves_way(rect) {
             continue;
         }
-        if known.view.can_place(query.kind, cell) {
-            best = Some((cost, cell));
+        let narrow = if obstacles.leaves_streets(rect) { 0 } else { i64::from(NARROW_CELLS) << 16 };
+        if beats(cost + narrow) && known.view.can_place(query.kind, cell) {
+            best = Some((cost + narrow, cell));
         }
     }
     best.map(|(_, cell)| cell)
