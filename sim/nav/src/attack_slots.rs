@@ -3,7 +3,7 @@
 //! Round a unit that line is a circle, round a building a rectangle with round corners. The places are an even number, and the
 //! second half of them is the first one turned by half a circle, to the last bit.
 
-pub use super::layout::WAITS;
+pub use super::layout::{WAITS, WITHOUT};
 pub use super::tuning::{LINES, MELEE_RANGE};
 use super::tuning::{NEAR_SHARE, REMEMBERED_SHAPES, SHOOTS_WITHIN, SLOT_ROOM, WAITING_GAP};
 use crate::crowd::SpatialRow;
@@ -80,11 +80,12 @@ impl SlotLayout {
         if line == 0 { *self } else { layout.counted() }
     }
 
-    /// Whether there is a place of this number, on this line or on one of those outside; so also for [`WAITS`].
+    /// Whether there is a place of this number, on this line or on one of those outside; so also for [`WAITS`] and
+    /// [`WITHOUT`], which are no places.
     #[inline]
     pub fn has(&self, slot: u16) -> bool {
         let (line, place) = (slot / MAX_RING_SLOTS, slot % MAX_RING_SLOTS);
-        slot == WAITS || line <= LINES && place < self.outer(line).count
+        slot >= WITHOUT || line <= LINES && place < self.outer(line).count
     }
 
     /// The place of this number: the first ones are on this line, the others where one waits.

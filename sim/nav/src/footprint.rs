@@ -43,6 +43,15 @@ pub fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool 
     touched(place, radius).cells().all(|cell| cost(cell) != WALL_COST)
 }
 
+/// Whether no cell that is not open is nearer than `radius` (cells) to a place, by its nearest point.
+pub fn is_clear_of_walls(is_open: impl Fn(Cell) -> bool, place: Vec2, radius: Fx) -> bool {
+    let near = |cell: Cell| {
+        let nearest = Rect { x: cell.x, y: cell.y, width: 1, height: 1 }.nearest(place);
+        nearest.distance_squared_wide(place) < radius.squared_wide()
+    };
+    is_open(Cell::at(place)) && touched(place, radius).cells().all(|cell| is_open(cell) || !near(cell))
+}
+
 /// Places that are taken: bodies are as wide as a cell at most, so with the room between them those near a place lie no farther than
 /// two cells from its own.
 #[derive(Default)]

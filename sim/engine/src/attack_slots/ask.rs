@@ -41,7 +41,7 @@ impl<'w> AttackSlots<'w> {
     pub(crate) fn stand(&self, row: usize, from: Vec2, target: UnitId) -> Option<SlotState> {
         let number = self.number(row)?;
         let (claim, seeker) = (self.reservations.claims.get(number)?, self.reservations.seekers.get(number)?);
-        if claim.target != target {
+        if claim.target != target || claim.does_without() {
             return None;
         }
         let by = || way_round(&seeker.layout, from, seeker.place).unwrap_or(seeker.place);
@@ -67,7 +67,8 @@ impl<'w> AttackSlots<'w> {
         }
         let full = scene.frame_row(target).is_some_and(|row| self.tables.full.get(row).copied().unwrap_or(false));
         let claim = || scene.frame_row(unit).and_then(|row| self.claim(row));
-        let placed = || claim().is_some_and(|claim| claim.target == target && claim.has_place());
+        let placed =
+            || claim().is_some_and(|claim| claim.target == target && (claim.has_place() || claim.does_without()));
         if full && !placed() { CROWDED_DETOUR } else { Fx::ZERO }
     }
 

@@ -5,15 +5,15 @@
 //! more than one pair of a target at a time, so that nobody changes places all the time.
 
 use super::availability::SlotAvailability;
-use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, UNSETTLED_BEYOND};
-use super::{AttackSlots, SlotReservations, SlotSeeker, Tables};
+use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, SETTLED_TICKS, STUCK_TICKS, UNSETTLED_BEYOND};
+use super::{AttackSlots, SlotReservation, SlotReservations, SlotSeeker, Tables};
 use crate::component::Motion;
-use crate::scene::Scene;
+use crate::scene::{Scene, whereabouts};
 use crate::steer::is_in_update_slice;
 use sandtable_math::{Fx, Vec2, mix3};
-use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS};
+use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS, WITHOUT};
 use sandtable_nav::crowd::SpatialRow;
-use sandtable_state::id::UnitId;
+use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
 use sandtable_state::{Arrange, FillWithJunk, Junk};
 
@@ -110,22 +110,38 @@ fn number(key: &u64) -> usize {
     *key as u32 as usize
 }
 
-/// Takes places from those in whose stead somebody stands.
+/// Takes places from those in whose stead somebody stands, whose target has moved so that they lie in a wall, and who cannot strike
+/// from them.
 fn check(round: &mut Round<'_>) {
     for at in 0..round.reservations.claims.len() {
         let claim = round.reservations.claims[at];
         if claim.has_spot() && is_in_update_slice(round.scene.clock.tick, claim.unit, CHECK_TICKS) {
-            let place = round.reservations.seekers[at].place;
-            let lost = SlotAvailability::round_target(
-                round.scene,
-                round.slots(),
-                &round.reservations.seekers[at],
-                claim.target,
-            )
-            .is_none_or(|room| room.is_taken(place));
-            round.reservations.claims[at].slot = if lost { WAITS } else { claim.slot };
+            let seeker = &round.reservations.seekers[at];
+            let room = SlotAvailability::round_target(round.scene, round.slots(), seeker, claim.target);
+            let can_stay = |room: SlotAvailability<'_>| room.is_standable(seeker.place) && !room.is_taken(seeker.place);
+            let slot = match room.is_some_and(can_stay) {
+                true if claim.has_place() && is_vain(round.scene, &claim, seeker) => WITHOUT,
+                true => claim.slot,
+                false => WAITS,
+            };
+            round.reservations.claims[at].slot = slot;
         }
     }
+}
+
+/// Whether one has stood for a while where its weapon does not reach its target, which stands as well: in its place, or as near to
+/// it as it gets.
+fn is_vain(scene: &Scene<'_>, claim: &SlotReservation, seeker: &SlotSeeker) -> bool {
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let (Some(motion), Some(body)) = (motions.get(seeker.row as usize), scene.frame.bodies.get(seeker.row as usize))
+    else {
+        return false;
+    };
+    let since = scene.clock.tick.saturating_sub(claim.since);
+    let target_moves = || scene.frame_row(claim.target).is_some_and(|row| scene.frame.bodies[row].moves());
+    let stands = motion.stuck_ticks >= STUCK_TICKS || !motion.moves() && since >= SETTLED_TICKS && !target_moves();
+    let reach = seeker.range + body.radius;
+    stands && whereabouts(scene, TeamId(body.team), claim.target).is_some_and(|at| !at.is_within(body.position, reach))
 }
 
 fn position(round: &Round<'_>, at: usize) -> Vec2 {
@@ -181,6 +197,7 @@ impl AssignmentLists {
         let waits = |at: &usize| {
             let claim = &round.reservations.claims[*at];
             !claim.has_place()
+                && !claim.does_without()
                 && (claim.since == round.scene.clock.tick
                     || is_in_update_slice(round.scene.clock.tick, claim.target, ASK_TICKS))
         };

@@ -9,6 +9,7 @@ use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_nav::attack_slots::{SlotLayout, toward};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_nav::footprint::is_clear_of_walls;
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::UnitId;
 
@@ -42,7 +43,12 @@ impl<'w> SlotAvailability<'w> {
 
     /// Whether a place is open ground where nobody stands, and there is a way to it.
     pub(super) fn has(&self, place: Vec2) -> bool {
-        self.is_open(Cell::at(place)) && !self.is_taken(place) && (!self.seeker.melee || self.is_reached(place))
+        self.is_standable(place) && !self.is_taken(place) && (!self.seeker.melee || self.is_reached(place))
+    }
+
+    /// Whether its body can be in a place: no wall reaches into it by more than who stands there may be off.
+    pub(super) fn is_standable(&self, place: Vec2) -> bool {
+        is_clear_of_walls(|cell| self.is_open(cell), place, self.body.radius - PLACE_SLACK)
     }
 
     fn is_open(&self, cell: Cell) -> bool {

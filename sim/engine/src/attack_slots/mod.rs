@@ -2,7 +2,8 @@
 //!
 //! Whoever closes in on a target asks for a place round it. Places lie where a weapon reaches (`SlotLayout`), as many as bodies fit
 //! beside each other; those in walls, taken by others or behind foes do not count. Who gets none waits outside, and takes the next
-//! that falls free. A place returns when its holder dies, turns to something else or leaves, or a heavier one needs it. How much
+//! that falls free. A place returns when its holder dies, turns to something else or leaves, or a heavier one needs it; and when its
+//! holder cannot strike from it, who then does without: it goes straight for its target, as everybody would without slots. How much
 //! weight may stand round a target, and how much may strike at once, follows from its size or from content ([`SlotWeights`]).
 //!
 //! Claims are made from the frame at the start of a tick, so that it does not matter whose turn comes first. They are state; where
@@ -27,7 +28,7 @@ use crate::scene::{Scene, Whereabouts, whereabouts};
 use crate::state::{Derived, Scratch};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::{PlayerFeatures, Scenario};
-use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout, WAITS};
+use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout, WAITS, WITHOUT};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
@@ -43,7 +44,7 @@ state_struct! {
         /// On whom.
         pub target: UnitId,
         /// Which place it has, as its layout counts them: from [`MAX_RING_SLOTS`] on one on the lines where one waits, the greatest
-        /// number when there is none even there.
+        /// number when there is none even there, and [`WITHOUT`] when it does without.
         pub slot: u16,
         /// Since when it has closed in on that target.
         pub since: u32,
@@ -58,7 +59,12 @@ impl SlotReservation {
 
     /// Whether it has a place, be it one to wait in.
     fn has_spot(&self) -> bool {
-        self.slot != WAITS
+        self.slot < WITHOUT
+    }
+
+    /// Whether it could not strike from the place it had, and goes straight for its target since.
+    fn does_without(&self) -> bool {
+        self.slot == WITHOUT
     }
 }
 
@@ -223,8 +229,11 @@ impl Tables {
         self.full.clear();
         self.full.resize(scene.frame.bodies.len(), false);
         self.any_full = false;
-        for (claim, seeker) in
-            reservations.claims.iter().zip(&*reservations.seekers).filter(|(claim, _)| !claim.has_place())
+        for (claim, seeker) in reservations
+            .claims
+            .iter()
+            .zip(&*reservations.seekers)
+            .filter(|(claim, _)| !claim.has_place() && !claim.does_without())
         {
             let waits = seeker.melee && claim.since < scene.clock.tick;
             if let Some(row) = scene.frame_row(claim.target).filter(|_| waits) {
@@ -240,7 +249,7 @@ impl SlotSeeker {
     fn keeps(&mut self, slot: u16, before: Option<&SlotSeeker>) -> bool {
         let carried = before.filter(|before| before.layout.at(self.layout.middle) == self.layout);
         let keeps = carried.is_some() || self.layout.has(slot);
-        if keeps && slot != WAITS {
+        if keeps && slot < WITHOUT {
             let walked = |before: &SlotSeeker| before.place + (self.layout.middle - before.layout.middle);
             self.place = carried.map_or_else(|| self.layout.spot(slot), walked);
         }

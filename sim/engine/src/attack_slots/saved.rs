@@ -5,7 +5,7 @@ use crate::component::Identity;
 use crate::state::{Derived, PartSetting, SceneBase, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
-use sandtable_nav::attack_slots::{LINES, WAITS};
+use sandtable_nav::attack_slots::{LINES, WITHOUT};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
 use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
@@ -76,5 +76,5 @@ fn are_possible(reservations: &SlotReservations, base: SceneBase<'_>) -> bool {
     };
     claims.len() <= MAX_ENTITIES
         && claims.windows(2).all(|pair| pair[0].unit < pair[1].unit)
-        && claims.iter().all(|claim| (claim.slot / MAX_RING_SLOTS <= LINES || claim.slot == WAITS) && armed(claim))
+        && claims.iter().all(|claim| (claim.slot / MAX_RING_SLOTS <= LINES || claim.slot >= WITHOUT) && armed(claim))
 }
