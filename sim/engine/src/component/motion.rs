@@ -39,7 +39,7 @@ state_flags! {
         TURNED = 1,
         /// Nobody was in its way when it last decided.
         FREE = 2,
-        /// It gathers: those of its team who were not told to stand pass through it, and it through them.
+        /// It gathers, or squeezes through: those of its team who were not told to stand pass through it, and it through them.
         PASSES = 3,
         /// It is in a passage, or about to enter one.
         BOUND = 4,

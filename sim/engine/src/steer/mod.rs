@@ -22,6 +22,7 @@ mod path_provider;
 mod rest;
 mod scene;
 mod slot_swap;
+mod squeeze;
 mod steering_trace;
 mod stuck_recovery;
 mod tuning;

@@ -12,6 +12,7 @@ use super::observer::SteeringObserver;
 use super::passage_conduct;
 use super::rest;
 use super::scene::SteerScene;
+use super::squeeze;
 use super::steering_trace::{SteeringCourse, SteeringTurn};
 use super::stuck_recovery;
 use super::tuning::{MAX_STEP, MAX_TURN, NEIGHBOUR_WITHIN, ROUND_AFTER};
@@ -59,11 +60,12 @@ pub(super) fn advance<'w>(
         return keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
     }
     let task = agent.acts.head().map(|task| task.kind);
-    motion.conduct.set(CrowdConduct::PASSES, matches!(task, Some(TaskKind::Gather | TaskKind::Deliver)));
+    let gathers = matches!(task, Some(TaskKind::Gather | TaskKind::Deliver));
+    motion.conduct.set(CrowdConduct::PASSES, gathers || squeeze::goes_on(motion, agent));
     if motion.moves() && motion.conduct.contains(CrowdConduct::WAITS) {
         rest::wait((crowd, &footing), row, motion, wish, near);
     } else if motion.moves() {
-        walk((crowd, &footing), row, motion, wish, near, watch);
+        walk((crowd, &footing), row, (motion, agent), wish, near, watch);
     } else {
         let is_idle = agent.moves.head().is_none() && task.is_none();
         rest::give_way((crowd, &footing), row, motion, wish.speed, is_idle, near);
@@ -106,7 +108,7 @@ fn look<'w>(crowd: &SteerScene<'w>, row: usize, motion: &mut Motion, speed: Fx, 
 fn walk<'w>(
     (crowd, footing): (&SteerScene<'w>, &UnitPassability<'w>),
     row: usize,
-    motion: &mut Motion,
+    (motion, agent): (&mut Motion, &Agent),
     wish: &DesiredVelocity,
     near: &mut NearestNeighbours<'w>,
     watch: &mut impl SteeringObserver,
@@ -133,6 +135,9 @@ fn walk<'w>(
     let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
     motion.conduct.set(CrowdConduct::TURNED, walker.heading != wish.way);
+    if !motion.passes() && squeeze::begins(&walker, (motion, agent), wish, near.as_slice()) {
+        motion.conduct.set(CrowdConduct::PASSES, true);
+    }
     let touches_settled = touched.is_some_and(|touched| touched.settled);
     stuck_recovery::count(motion, is_stuck, touches_settled);
     let is_there = arrival::is_there(motion, wish.target, body.radius);

@@ -165,6 +165,14 @@ pub(super) const SINGLE_LANE_WIDTH: Fx = Fx::from_ratio(3, 2);
 /// For how long a direction has the right of way, in ticks.
 pub(super) const RIGHT_OF_WAY_TICKS: u32 = 4_096;
 
+// Being stuck: squeezing through.
+/// Ticks on the spot after which one squeezes through friends who keep it there, …
+pub(super) const SQUEEZE_AFTER: u16 = 40;
+/// … and through those who stand already where it goes to.
+pub(super) const SQUEEZE_IN_AFTER: u16 = 64;
+/// How near a building of one's side makes a street, in cells.
+pub(super) const STREET_WITHIN: Fx = Fx::from_ratio(3, 2);
+
 // Being stuck: drawing lots.
 /// Ticks without progress after which lots are drawn.
 pub(super) const KNOT_TICKS: u16 = 160;

@@ -21,7 +21,7 @@ state_flags! {
         FLIES = 4,
         /// It can be met: not aboard a transport, not merely planned, alive.
         PRESENT = 5,
-        /// It gathers: those of its team who were not told to stand are not in its way, nor it in theirs.
+        /// It gathers or squeezes through: those of its team who were not told to stand are not in its way, nor it in theirs.
         PASSES = 6,
         /// It stands before a passage until it is its side's turn.
         WAITS = 7,
@@ -80,7 +80,7 @@ impl BodyLayer {
         flies == other.flies() && !(other.team == self.team && self.is_passed_by(other))
     }
 
-    /// Whether one of the two gathers and the other was not told to stand.
+    /// Whether one of the two gathers or squeezes through, and the other was not told to stand.
     #[inline(always)]
     fn is_passed_by(&self, other: &GridEntry) -> bool {
         let (passes, holds) = (self.flags.contains(BodyFlags::PASSES), self.flags.contains(BodyFlags::HOLDS));
