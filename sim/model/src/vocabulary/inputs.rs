@@ -11,7 +11,7 @@ sandtable_decide::words! {
     SecondsSinceHurt "seconds_since_hurt" [] Scale::whole(0, 600, "seconds"), "Time since it was hurt; 600 when it never was.";
     CooldownLeft "cooldown_left" [] Scale::whole(0, 256, "seconds"), "Time until its weapon is ready.";
     Morale "morale" [] Scale::whole(0, 100, "percent"), "Its spirits: hits, losses near and being outnumbered lower them, time and friends near raise them.";
-    OddsPercent "odds_percent" [Param::CELLS] Scale::whole(0, 1_000, "percent"), "Might of friends within `cells`, its own included, of the might of foes there; 1000 without foes.";
+    OddsPercent "odds_percent" [Param::CELLS] Scale::whole(0, 1_000, "percent"), "Might of friends within `cells`, its own included, of the might of foes there, workers only while they fight; 1000 without foes.";
     FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Foes in sight within `cells`.";
     FriendsWithin "friends_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Other units of its team within `cells`.";
     LossesWithin "losses_within" [Param::CELLS] Scale::whole(0, 200, ""), "Friends that died within `cells` in the last ten seconds.";

@@ -11,7 +11,7 @@ use crate::scene::{Scene, SpatialSnapshot};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::block_grid::BlockGrid;
 use sandtable_nav::crowd::SpatialRow;
-use sandtable_state::id::{KindId, PlayerId};
+use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::{FillWithJunk, Junk};
 
 /// Half the side of a square as large as a circle, in 1/1024 of its radius.
@@ -147,8 +147,9 @@ impl FillWithJunk for LocalOdds {
 }
 
 impl LocalOdds {
-    /// Looks round for all teams with minds.
-    pub(super) fn fill(&mut self, scene: &Scene<'_>, lore: Lore<'_>) {
+    /// Looks round for all teams with minds; `aims` says by row whom each weapon is on. A worker is a match for somebody only while
+    /// it fights.
+    pub(super) fn fill(&mut self, scene: &Scene<'_>, lore: Lore<'_>, aims: &[UnitId]) {
         let (frame, map) = (scene.frame, &scene.scenario.map);
         self.lattice = BlockGrid::over(map.width, map.height);
         let lattice = self.lattice;
@@ -159,16 +160,20 @@ impl LocalOdds {
         };
         self.towers.extend((frame.units..frame.bodies.len()).filter(armed).map(|row| row as u32));
         // Rows beside each other are mostly of one owner and kind, whose damage is reckoned once.
-        let mut last: Option<((PlayerId, KindId), Fx)> = None;
-        let place = |body: &SpatialRow| {
-            let same = last.filter(|(whose, _)| *whose == (body.owner(), body.kind));
-            let (_, damage) =
-                *last.insert(same.unwrap_or_else(|| ((body.owner(), body.kind), damage_a_second(scene, body))));
+        let mut last: Option<((PlayerId, KindId), Fx, bool)> = None;
+        let place = |(at, body): (usize, &SpatialRow)| {
+            let same = last.filter(|(whose, ..)| *whose == (body.owner(), body.kind));
+            let (_, damage, works) = *last.insert(same.unwrap_or_else(|| {
+                let works = scene.kind(body.kind).worker.is_some();
+                ((body.owner(), body.kind), damage_a_second(scene, body), works)
+            }));
+            let fights = !works || aims.get(at).is_some_and(|aim| aim.is_some());
             let (block, row) = lattice.block(body.position);
-            MightAtPoint { block, sum: block + row + lattice.columns() as u32 + 2, might: might(body, damage) }
+            let might = if fights { might(body, damage) } else { 0 };
+            MightAtPoint { block, sum: block + row + lattice.columns() as u32 + 2, might }
         };
         self.places.clear();
-        self.places.extend(frame.bodies.iter().map(place));
+        self.places.extend(frame.bodies.iter().enumerate().map(place));
         self.teams.resize_with(scene.scenario.teams(), TeamEyes::default);
         let players = scene.scenario.players.iter().enumerate().filter(|(_, player)| player.minds);
         let thinking = players.filter_map(|(row, _)| Some(scene.players.get(row)?.team.index()));

@@ -146,7 +146,7 @@ pub(super) fn run(cx: &mut AgentContext<'_>) {
 fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut MindWorkspace) {
     minds.forget(scene.clock.tick);
     workspace.lines.draw(scene);
-    workspace.overview.fill(scene, minds.lore());
+    workspace.overview.fill(scene, minds.lore(), &workspace.lines.aims);
 }
 
 /// Lets them think; what that comes to, in the order of ids.
