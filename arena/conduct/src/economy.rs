@@ -51,13 +51,14 @@ fn note_supply(view: &View<'_>, buildings: &[OwnBuilding], spells: &mut Spells) 
     }
 }
 
-/// Buildings that make nothing while one of their units could be had.
+/// Buildings that make nothing while one of their soldiers could be had; not those whose trade is workers.
 fn note_production(look: &Look<'_>, view: &View<'_>, buildings: &[OwnBuilding], spells: &mut Spells) {
     let rules = view.rules();
     let is_idle = |building: &&OwnBuilding| building.stage == ConstructionStage::Complete && building.queue.is_empty();
     for building in buildings.iter().filter(is_idle) {
         let kind = rules.kind(building.kind);
-        let mut soldiers = kind.trains.iter().filter(|unit| rules.kind(**unit).worker.is_none());
+        let trains_workers = kind.trains.iter().any(|unit| rules.kind(*unit).worker.is_some());
+        let mut soldiers = kind.trains.iter().filter(|unit| !trains_workers && rules.kind(**unit).weapon.is_some());
         let could = soldiers.find(|unit| view.can_make(**unit).is_ok());
         if let (Some(unit), Some(id)) = (could, look.world.observe_handle(view.me(), building.handle)) {
             let key = (LapseKind::IdleProduction, view.me(), id, 0);

@@ -7,6 +7,7 @@ use sandtable_sim::component::TaskKind;
 
 use super::LapseKind;
 use super::look::{Look, is_near};
+use super::movement::Anchors;
 use super::spells::Spells;
 use super::tuning::{BESIDE, CLOSE};
 
@@ -17,14 +18,14 @@ struct Soldier<'l> {
     radius: Fx,
 }
 
-/// Workers at work within reach of an enemy soldier, or nearly.
-pub(super) fn note_endangered(look: &Look<'_>, spells: &mut Spells) {
+/// Workers at work within reach of an enemy soldier, or nearly, and those who keep to the spot there instead of going away.
+pub(super) fn note_endangered(look: &Look<'_>, anchors: &Anchors, spells: &mut Spells) {
     let armed = look.units.iter().filter_map(|unit| {
         let (weapon, body) = (look.weapon_of_soldier(unit)?, look.kind_of(unit).body.as_ref()?);
         weapon.hits.ground.then_some(Soldier { unit, weapon, radius: body.radius })
     });
     let soldiers: Vec<Soldier<'_>> = armed.collect();
-    for unit in look.units.iter().filter(|unit| works(look, unit)) {
+    for unit in look.units.iter().filter(|unit| stays(look, anchors, unit)) {
         let guarded = || soldiers.iter().any(|soldier| guards(look, soldier, unit));
         if soldiers.iter().any(|soldier| endangers(look, soldier, unit)) && !guarded() {
             spells.hold_unit(look, LapseKind::EndangeredWorker, unit);
@@ -32,7 +33,13 @@ pub(super) fn note_endangered(look: &Look<'_>, spells: &mut Spells) {
     }
 }
 
-fn works(look: &Look<'_>, unit: &ObservedUnit) -> bool {
+/// Whether a unit that was sent to work does so, or at least does not go anywhere else.
+fn stays(look: &Look<'_>, anchors: &Anchors, unit: &ObservedUnit) -> bool {
+    let stands = || anchors.since(unit.id).is_some_and(|since| since < look.tick);
+    is_sent_to_work(look, unit) && (unit.obeys || stands())
+}
+
+fn is_sent_to_work(look: &Look<'_>, unit: &ObservedUnit) -> bool {
     let is_work = matches!(unit.task, Some(TaskKind::Gather | TaskKind::Deliver | TaskKind::Build | TaskKind::Repair));
     is_work && unit.aboard.is_none() && look.kind_of(unit).worker.is_some()
 }

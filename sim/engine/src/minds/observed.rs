@@ -1,7 +1,7 @@
 //! What minds are at, for viewers, reports and tests: looking changes nothing.
 
 use super::{Minds, mind_of};
-use crate::component::Identity;
+use crate::component::{CurrentAction, Identity};
 use crate::state::SceneBase;
 use sandtable_decide::{Mind, TreeId};
 use sandtable_math::Fx;
@@ -20,6 +20,11 @@ pub struct ObservedMind<'w> {
 }
 
 impl Minds {
+    /// Whether the unit in a row does what its queues say: it has no mind, or that wills nothing else.
+    pub(crate) fn obeys(&self, row: usize) -> bool {
+        self.recalls.get(row).is_none_or(|recall| recall.will == CurrentAction::Obey)
+    }
+
     /// What the mind of a living unit is at; none without a mind.
     pub(crate) fn observe(&self, base: SceneBase<'_>, unit: UnitId) -> Option<ObservedMind<'_>> {
         let units = &base.entities.units;

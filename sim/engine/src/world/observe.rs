@@ -58,6 +58,8 @@ pub struct ObservedUnit {
     pub cooldown: u16,
     /// What the head of its action queue does, or else of its movement queue.
     pub task: Option<TaskKind>,
+    /// Whether it does what its queues say: it has no mind, or that wills nothing else.
+    pub obeys: bool,
     /// Resource and units carried, when any.
     pub carries: Option<(ResourceId, u16)>,
     /// The transport that carries it; none on the map.
@@ -147,6 +149,7 @@ impl World {
         let (health, weapons) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
         let (agent, labour) = (self.column::<Agent>(roster), self.column::<WorkerState>(roster));
         let sightings = self.column::<Sightings>(roster);
+        let minds = &self.parts.minds;
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
             let (identity, motion, agent, labour) = (&identity[row], &motion[row], &agent[row], &labour[row]);
@@ -165,6 +168,7 @@ impl World {
                 target: weapons[row].target,
                 cooldown: weapons[row].cooldown,
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
+                obeys: minds.obeys(row),
                 carries: (labour.amount > 0).then_some((ResourceId(labour.resource), labour.amount)),
                 aboard: motion.aboard,
                 seen_by: sightings[row].seen_by,
