@@ -1,12 +1,13 @@
-// Tests pages of `sandtable replay render`: node viewer.mjs [--seeks N] [--chromium PROGRAM] [--shots FOLDER] PAGE...
+// Tests pages of `sandtable replay render`: node viewer.mjs [--seeks N] [--chromium PROGRAM] [--shots FOLDER] [--index INDEX] PAGE...
+// With --index, the list of games of a folder of pages: a game that it links is tested as the others are, and its way back.
 //
 // Of each page, the engine plays its replay from start to end, and then goes to N random ticks in both directions: every state must
 // be the one of straight playback. With a browser, the page is opened from its file: the state at random ticks must be the same there, with no error
 // on the console, no request and nothing that its policy refused; and again with workers, DecompressionStream or WebAssembly taken away.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 const args = process.argv.slice(2);
@@ -15,7 +16,7 @@ const option = (name, otherwise) => {
   return at < 0 ? otherwise : args.splice(at, 2)[1];
 };
 const seeks = Number(option("--seeks", 200)), program = option("--chromium", ""), shots = option("--shots", "");
-const only = option("--variant", "");
+const only = option("--variant", ""), index = option("--index", "");
 const pages = args;
 let failures = 0;
 
@@ -37,8 +38,16 @@ function stream(seed) {
 const script = (name) => readFileSync(new URL(`../arena/viewer/src/match_page/page/${name}`, import.meta.url), "utf8");
 const { unlzma, fromSevens } = new Function(`${script("decode.js")} ${script("lzma.js")}; return { unlzma, fromSevens };`)();
 
+// The engine of a page of a folder is a script beside it, which puts base64 into the page.
+function engineBeside(page, text) {
+  const name = /<script src="(engine-[0-9a-f]+\.js)">/.exec(text)?.[1];
+  return name && Buffer.from(/"([^"]{100,})"/.exec(readFileSync(join(dirname(page), name), "utf8"))[1], "base64");
+}
+
 function embedded(page, id) {
-  const text = readFileSync(page, "utf8"), begin = text.indexOf(`id="${id}">`) + id.length + 6;
+  const text = readFileSync(page, "utf8"), beside = id === "engine" && engineBeside(page, text);
+  if (beside) return unlzma(new Uint8Array(beside));
+  const begin = text.indexOf(`id="${id}">`) + id.length + 6;
   const bytes = fromSevens(text.slice(begin, text.indexOf("</script>", begin)));
   if (bytes.length === 0) return null;
   return bytes[0] === 0x1f ? gunzipSync(bytes) : unlzma(bytes);
@@ -140,13 +149,14 @@ class Browser {
   async open(url, { without = "", width = 1440, height = 900, dark = false } = {}) {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const tab = { troubles: [], send: (method, params) => this.send(method, params, sessionId) };
+    const tab = { targetId, troubles: [], send: (method, params) => this.send(method, params, sessionId) };
     const listener = ({ method, params, sessionId: from }) => {
       if (from !== sessionId) return;
       if (method === "Runtime.exceptionThrown") tab.troubles.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
       if (method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(params.type)) tab.troubles.push(`console: ${params.args.map((arg) => arg.value ?? arg.description).join(" ")}`);
       if (method === "Log.entryAdded" && params.entry.level === "error") tab.troubles.push(`log: ${params.entry.text}`);
-      if (method === "Network.requestWillBeSent" && params.request.url !== url && !params.request.url.startsWith("blob:")) tab.troubles.push(`request: ${params.request.url.slice(0, 80)}`);
+      const beside = /\/(engine|page)-[0-9a-f]{16}\.js$/.test(params?.request?.url) && dirname(params.request.url) === dirname(url);
+      if (method === "Network.requestWillBeSent" && params.request.url !== url && !beside && !params.request.url.startsWith("blob:")) tab.troubles.push(`request: ${params.request.url.slice(0, 80)}`);
     };
     this.listeners.push(listener);
     for (const domain of ["Runtime", "Log", "Network", "Page"]) await tab.send(`${domain}.enable`);
@@ -224,6 +234,25 @@ async function check(browser, page, known, without) {
   troubles.forEach((trouble) => fail(name, trouble));
 }
 
+// The list of games leads to a game, whose page runs its engine and leads back; without the files beside it, the page says what it lacks.
+async function followed(browser) {
+  const url = `file://${resolve(index)}`, list = await browser.open(url);
+  const links = await list.run("[...new Set([...document.querySelectorAll('td a')].map((link) => link.getAttribute('href')))]");
+  if (links.length === 0) list.troubles.push("links no game");
+  (await list.close()).forEach((trouble) => fail(index, trouble));
+  const page = join(dirname(index), links[0]);
+  await check(browser, page, play(page), "");
+  const tab = await browser.open(`file://${resolve(page)}`);
+  await tab.until("document.querySelector('header a')?.href === " + JSON.stringify(url), "way back to the list");
+  (await tab.close()).forEach((trouble) => fail(page, trouble));
+  const alone = mkdtempSync(join(tmpdir(), "viewer-"));
+  copyFileSync(page, join(alone, "game.html"));
+  const lacking = await browser.open(`file://${join(alone, "game.html")}`);
+  await lacking.until("/needs page-.*js beside it/.test(document.getElementById('notice').textContent)", "word of what lacks");
+  await browser.send("Target.closeTarget", { targetId: lacking.targetId });
+  rmSync(alone, { recursive: true, force: true });
+}
+
 const known = new Map(pages.map((page) => [page, play(page)]));
 if (program) {
   const folder = mkdtempSync(join(tmpdir(), "viewer-")), browser = new Browser(folder);
@@ -232,6 +261,7 @@ if (program) {
       const variants = at === 0 && !only ? ["", "Worker", "DecompressionStream", "WebAssembly"] : [only];
       for (const without of variants) await check(browser, page, known.get(page), without);
     }
+    if (index) await followed(browser);
     if (shots) await screenshots(browser, pages[0], known.get(pages[0]));
   } finally {
     browser.close();

@@ -1,4 +1,4 @@
-//! `sandtable serve` and `sandtable view`: which pages there are, who gets them, and what is said of bad paths.
+//! `sandtable serve`, `sandtable view` and `replay render` of results: which pages there are, who gets them, and what is said of bad paths.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::time::Duration;
 
 use sandtable_tests::command::{Folder, error_of, sandtable};
-use sandtable_tournament::{games_page, read_games, reasons};
+use sandtable_tournament::{GameRecord, GamesPage, GamesState, read_games, reasons};
 
 const FILE: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nmaps = [\"meadow\"]\n\
                     strategies = [\"first/rush\", \"idle\"]\nseeds = 1\ntime_limit = 20\n";
@@ -153,7 +153,9 @@ fn upsets_comebacks_and_refusals_are_reasons_to_look() {
     assert!(found[6].contains(&"comeback: strong had an army of 100 against 400 at 1:00".to_owned()), "{found:?}");
     assert!(found[7].contains(&"12 orders refused".to_owned()), "{found:?}");
     assert!(found[9].iter().all(|reason| reason.starts_with("long:")), "{found:?}");
-    let page = games_page("x <i>", &many, true, &|record| format!("game/{}", record.game));
+    let (state, link) =
+        (GamesState::Finished { report: true }, |record: &GameRecord| Some(format!("game/{}", record.game)));
+    let page = GamesPage { name: "x <i>", records: &many, state, link: &link }.html();
     assert!(page.contains("Worth a look") && !page.contains("<b>, which") && !page.contains("x <i>"));
 }
 
@@ -164,7 +166,7 @@ fn what_cannot_be_shown_is_an_error_with_words() {
     let (code, words) = error_of(&["serve", &empty]);
     assert!(code != 0 && words.contains("manifest.json"), "{words}");
     let (code, words) = error_of(&["view", &empty, "-o", "page.html"]);
-    assert!(code == 2 && words.contains("--output"), "{words}");
+    assert!(code != 0 && words.contains("manifest.json"), "{words}");
     let missing = home.0.join("none.replay").to_string_lossy().into_owned();
     let (code, words) = error_of(&["view", &missing, "--no-open"]);
     assert!(code != 0 && words.contains("none.replay"), "{words}");
@@ -177,4 +179,84 @@ fn a_replay_is_viewed_as_a_page() {
     let page = home.0.join("page.html").to_string_lossy().into_owned();
     sandtable(&["view", replay, "--no-open", "-o", &page]).expect("a page");
     assert!(fs::read_to_string(page).expect("written").contains("<meta name=\"generator\" content=\"Sandtable\">"));
+}
+
+/// The pages of a folder by name.
+fn pages_of(folder: &std::path::Path) -> std::collections::BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    entries
+        .map(|entry| {
+            (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("text"))
+        })
+        .collect()
+}
+
+#[test]
+fn a_folder_of_results_becomes_a_folder_of_pages() {
+    let home = Folder::new("offline");
+    let (out, pages) = (played(&home), home.0.join("pages"));
+    let engine = home.file("engine.lzma", "]not run here").to_string_lossy().into_owned();
+    let folder = pages.to_string_lossy().into_owned();
+    sandtable(&["replay", "render", &out, "-o", &folder, "--engine", &engine, "--threads", "2"]).expect("pages");
+    let made = pages_of(&pages);
+    let name = |begin: &str| {
+        let found: Vec<&String> = made.keys().filter(|name| name.starts_with(begin)).collect();
+        assert_eq!(found.len(), 1, "{begin}: {:?}", made.keys());
+        found[0].as_str()
+    };
+    let (script, engine_name) = (name("page-"), name("engine-"));
+    let index = &made["index.html"];
+    for game in ["game-0.html", "game-1.html"] {
+        assert!(index.contains(&format!("href=\"{game}\"")) && index.contains("report.html"), "{index}");
+        let page = &made[game];
+        for part in [script, engine_name, "href=\"index.html\"", "default-src 'none'"] {
+            assert!(page.contains(part), "{game}: {part}");
+        }
+        assert!(page.len() < 100_000 && !page.contains("http-equiv=\"refresh\""), "{} bytes", page.len());
+    }
+    assert_eq!(made["report.html"], fs::read_to_string(home.0.join("out/report.html")).expect("written"));
+    // Another time it is the same; of other threads as well.
+    sandtable(&["view", &out, "--no-open", "-o", &folder, "--engine", &engine]).expect("pages");
+    assert_eq!(pages_of(&pages), made);
+}
+
+#[test]
+fn pages_are_made_of_a_stopped_tournament_and_only_of_its_replays() {
+    let home = Folder::new("offline-stopped");
+    let (out, pages) = (played(&home), home.0.join("pages"));
+    let results = home.0.join("out");
+    let (mut records, _) = read_games(&results).expect("readable");
+    fs::copy(results.join(records[0].replay.as_deref().expect("kept")), home.0.join("secret.replay")).expect("copied");
+    records[0].replay = Some("../secret.replay".to_owned());
+    fs::write(results.join(records[1].replay.as_deref().expect("kept")), "no replay").expect("written");
+    let mut more = records[1].clone();
+    (more.game, more.replay) = (2, None);
+    records.push(more);
+    let lines: Vec<String> = records.iter().map(|record| record.to_line().expect("JSON") + "\n").collect();
+    fs::remove_file(results.join("games.jsonl")).expect("removed");
+    fs::write(results.join("games.jsonl.partial"), lines.concat()).expect("written");
+    let folder = pages.to_string_lossy().into_owned();
+    let (code, _) = error_of(&["replay", "render", &out, "-o", &folder]);
+    assert_eq!(code, 1, "a game that cannot be shown is told");
+    let made = pages_of(&pages);
+    let index = &made["index.html"];
+    assert!(index.contains("3 games so far") && !index.contains("href=\"game-"), "{index}");
+    assert!(!made.keys().any(|name| name.starts_with("game-") || name == "report.html"), "{:?}", made.keys());
+}
+
+#[test]
+fn a_folder_that_holds_something_else_gets_no_pages() {
+    let home = Folder::new("offline-taken");
+    let out = played(&home);
+    let taken = home.0.to_string_lossy().into_owned();
+    for folder in [&taken, &out] {
+        let (code, words) = error_of(&["replay", "render", &out, "-o", folder]);
+        assert!(code == 2 && words.contains("name another folder"), "{words}");
+    }
+    home.file("index.html", "<p>mine</p>");
+    let (code, words) = error_of(&["replay", "render", &out, "-o", &taken]);
+    assert!(code == 2 && words.contains("is no list of games"), "{words}");
+    let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/duel.replay");
+    let (code, words) = error_of(&["replay", "render", replay, "--notable"]);
+    assert!(code == 2 && words.contains("--notable"), "{words}");
 }

@@ -183,6 +183,11 @@ impl Manifest {
         serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of results: {error}")))
     }
 
+    /// What pages call the tournament: its file's name.
+    pub(super) fn display_name(&self) -> String {
+        Path::new(&self.tournament).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
     /// Makes its tournament ready, from its own texts alone.
     ///
     /// # Errors

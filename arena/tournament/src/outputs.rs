@@ -11,6 +11,9 @@ use super::record::GameRecord;
 use super::report::markdown;
 use super::summary::Summary;
 
+/// The tournament as a page.
+pub(super) const REPORT: &str = "report.html";
+
 /// The files that follow from the games, by name: a tournament writes them, and verifying makes them anew.
 ///
 /// # Errors
@@ -23,7 +26,7 @@ pub(super) fn derived(
     Ok(vec![
         ("summary.json", to_json(summary)?),
         ("summary.md", markdown(summary)),
-        ("report.html", html(prepared, summary, records)),
+        (REPORT, html(prepared, summary, records)),
         ("games.csv", csv(records)),
         ("junit.xml", junit(summary, records)),
     ])

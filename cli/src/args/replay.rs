@@ -119,14 +119,18 @@ The corpus is a file that lists matches by name, replays/corpus.toml unless --co
 replays lie beside it. One whose state differs is written only when the engine's version does as well, or
 with --same-version, while that version is not released yet.")]
     Bless(BlessArgs),
-    /// Make one offline web page of a recorded match.
+    /// Make one offline web page of a recorded match, or a folder of them of a tournament's results.
     #[command(after_help = "\
 Examples:
   sandtable replay render game.replay -o match.html
   sandtable replay render game.replay -o match.html --frames
+  sandtable replay render sandtable-out/classic -o pages
+  sandtable replay render sandtable-out/classic -o pages --notable
 
 The page holds the replay and an engine that plays it again in the browser: any tick, both directions, and what units and commanders
-are at. The engine is viewer.wasm.lzma beside this program, made by .ci/viewer; without it the page holds recorded frames.")]
+are at. The engine is viewer.wasm.lzma beside this program, made by .ci/viewer; without it the page holds recorded frames.
+Of results, finished or not, there is a page for each game, and index.html with scores, all games, and those that are worth a look with the
+reason: open it from disk. Scripts and engine lie once beside the pages.")]
     Render(RenderArgs),
 }
 
@@ -323,16 +327,22 @@ pub struct BlessArgs {
 /// Arguments of `replay render`.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// The replay file.
-    #[arg(value_name = "FILE")]
+    /// A replay, or a folder of a tournament's results.
+    #[arg(value_name = "REPLAY|RESULTS")]
     pub file: PathBuf,
-    /// The page to write; only an earlier one is written over.
-    #[arg(short, long, value_name = "PAGE", default_value = "match.html")]
-    pub output: PathBuf,
+    /// The page to write, or the folder of pages; only earlier ones are written over [default: match.html, or pages].
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// Of results: make pages only of games that are worth a look.
+    #[arg(long)]
+    pub notable: bool,
     /// Also record frames, for browsers that refuse the engine.
     #[arg(long)]
     pub frames: bool,
     /// The engine of the page [default: viewer.wasm.lzma beside this program].
     #[arg(long, value_name = "FILE")]
     pub engine: Option<PathBuf>,
+    /// Of results: threads that make pages [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }

@@ -11,9 +11,11 @@ Examples:
   sandtable view game.replay                       one page, in the browser
   sandtable view sandtable-out/classic             the games of a tournament, until Ctrl-C
   sandtable view game.replay --no-open -o match.html
+  sandtable view sandtable-out/classic -o pages    the same games as a folder of pages
 
 Of a replay it writes the page that `replay render` writes, and opens it. Of a
-folder of results it does what `serve` does, and opens that.")]
+folder of results it does what `serve` does, and opens that; with -o, what
+`replay render` does.")]
 pub struct ViewArgs {
     /// A replay, or a folder of a tournament's results.
     #[arg(value_name = "REPLAY|RESULTS")]
@@ -21,8 +23,8 @@ pub struct ViewArgs {
     /// Say where it is, and open nothing.
     #[arg(long)]
     pub no_open: bool,
-    /// Where the page of a replay goes [default: a new folder among the system's temporary files].
-    #[arg(short, long, value_name = "FILE")]
+    /// Where the page of a replay goes [default: a new folder among the system's temporary files], or the folder of pages of results.
+    #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// The engine of pages [default: viewer.wasm.lzma beside this program].
     #[arg(long, value_name = "FILE")]

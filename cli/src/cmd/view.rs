@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use sandtable_match::Failure;
+use sandtable_viewer::match_page::FOLDER_INDEX;
 
 use super::{replay, say, serve};
 use crate::args::{RenderArgs, ServeArgs, ViewArgs};
 
 pub fn run(args: &ViewArgs) -> Result<(), Failure> {
-    if args.path.is_dir() {
-        if args.output.is_some() {
-            return Err(Failure::Usage("--output: goes with a replay; a folder of results is served".to_owned()));
-        }
+    if args.path.is_dir() && args.output.is_none() {
         let terms = ServeArgs { folder: args.path.clone(), port: 0, engine: args.engine.clone() };
         return serve::serve(&terms, |address| if args.no_open { Ok(()) } else { open(OsStr::new(address)) });
     }
@@ -23,10 +21,17 @@ pub fn run(args: &ViewArgs) -> Result<(), Failure> {
         Some(file) => file.clone(),
         None => temporary(&args.path)?,
     };
-    let terms =
-        RenderArgs { file: args.path.clone(), output: output.clone(), engine: args.engine.clone(), frames: false };
+    let terms = RenderArgs {
+        file: args.path.clone(),
+        output: Some(output.clone()),
+        notable: false,
+        engine: args.engine.clone(),
+        frames: false,
+        threads: None,
+    };
     replay::render(&terms)?;
-    if args.no_open { Ok(()) } else { open(output.as_os_str()) }
+    let page = if args.path.is_dir() { output.join(FOLDER_INDEX) } else { output };
+    if args.no_open { Ok(()) } else { open(page.as_os_str()) }
 }
 
 /// A page in a folder that was not there before, so that nobody else's file is written over or followed.

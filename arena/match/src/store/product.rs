@@ -19,6 +19,8 @@ pub enum Product {
     Replay,
     /// A match as a web page.
     Page,
+    /// The list of games of a folder of pages.
+    GamesPage,
     /// A page of `balance`.
     Balance,
     /// A map.
@@ -32,6 +34,7 @@ impl Product {
         match self {
             Product::Replay => "replay",
             Product::Page => "page made by replay render",
+            Product::GamesPage => "list of games made by replay render",
             Product::Balance => "page made by balance",
             Product::Map => "map",
             Product::Picture => "picture",
@@ -44,6 +47,7 @@ impl Product {
             Product::Picture => head.starts_with(b"<svg"),
             Product::Replay => head.starts_with(&MAGIC),
             Product::Page => String::from_utf8_lossy(head).contains(PAGE_MARK),
+            Product::GamesPage => String::from_utf8_lossy(head).contains("content=\"Sandtable games\""),
             Product::Balance => String::from_utf8_lossy(head).contains("content=\"Sandtable balance\""),
             Product::Map => String::from_utf8_lossy(head).lines().any(|line| line.trim_end() == "---"),
         }

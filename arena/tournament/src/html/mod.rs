@@ -12,7 +12,7 @@ use super::record::GameRecord;
 use super::report::remarks;
 use super::summary::Summary;
 
-pub use games::games_page;
+pub use games::{GamesPage, GamesState};
 
 /// The page.
 pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> String {

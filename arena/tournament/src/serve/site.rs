@@ -1,20 +1,17 @@
 //! The pages there are: the list of games, each game, and the report of a finished tournament. No other file is ever read.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
-use sandtable_match::runner::guarded;
-use sandtable_match::store::read_replay;
-use sandtable_viewer::match_page::{PageTerms, render_with};
+use sandtable_viewer::match_page::PageTerms;
 
 use super::http::Answer;
-use crate::html::games_page;
+use crate::game_page::game_page;
+use crate::html::{GamesPage, GamesState};
 use crate::manifest::Manifest;
+use crate::outputs::REPORT;
 use crate::record::GameRecord;
 use crate::results::read_games;
-
-/// What a finished tournament has written for people.
-const REPORT: &str = "report.html";
 
 /// A folder of results, shown.
 pub struct Site {
@@ -27,10 +24,7 @@ impl Site {
     /// A site of a folder that has a manifest; its games may have been played by another version.
     pub fn open(folder: &Path, engine: Option<Vec<u8>>) -> Result<Site, Failure> {
         let manifest = Manifest::read_of_any_version(folder)?;
-        let name = Path::new(&manifest.tournament)
-            .file_stem()
-            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Ok(Site { folder: folder.to_owned(), name, engine })
+        Ok(Site { folder: folder.to_owned(), name: manifest.display_name(), engine })
     }
 
     /// The answer to a path.
@@ -48,8 +42,9 @@ impl Site {
 
     fn games(&self) -> Result<Answer, Failure> {
         let (records, finished) = self.read()?;
-        let link = |record: &GameRecord| format!("game/{}", record.game);
-        Ok(Answer::page(games_page(&self.name, &records, finished, &link)))
+        let link = |record: &GameRecord| record.replay.as_ref().map(|_| format!("game/{}", record.game));
+        let state = if finished { GamesState::Finished { report: true } } else { GamesState::Playing };
+        Ok(Answer::page(GamesPage { name: &self.name, records: &records, state, link: &link }.html()))
     }
 
     /// The games there are; none before the first one is written.
@@ -67,16 +62,8 @@ impl Site {
 
     fn game(&self, number: u32) -> Result<Answer, Failure> {
         let (records, _) = self.read()?;
-        let name = records.iter().find(|record| record.game == number).and_then(|record| record.replay.as_deref());
-        let Some(name) = name.map(Path::new) else { return Ok(Answer::not_found()) };
-        // A list of games from elsewhere may name anything.
-        if !name.components().all(|part| matches!(part, Component::Normal(_))) {
-            return Ok(Answer::not_found());
-        }
-        let terms = PageTerms { engine: self.engine.as_deref(), frames: self.engine.is_none() };
-        let unshown = |why: String| Failure::Engine(format!("game {number} cannot be shown: {why}"));
-        let replay = read_replay(&self.folder.join(name))?.map_err(|error| unshown(error.explained()))?;
-        let page = guarded(|| render_with(&replay, &terms)).map_err(|fault| unshown(fault.message))?;
-        page.map(Answer::page).map_err(|error| unshown(error.to_string()))
+        let Some(record) = records.iter().find(|record| record.game == number) else { return Ok(Answer::not_found()) };
+        let terms = PageTerms { engine: self.engine.as_deref(), frames: self.engine.is_none(), folder: None };
+        Ok(game_page(&self.folder, record, &terms)?.map_or_else(Answer::not_found, Answer::page))
     }
 }

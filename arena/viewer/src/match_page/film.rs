@@ -223,7 +223,9 @@ mod tests {
         let replay = idle();
         let plain = sandtable_replay::without_keyframes(&replay);
         assert_eq!(Replay::decode(&plain).as_ref(), Ok(&replay), "it has no keyframes anyway");
-        let page = |frames| render_with(&replay, &PageTerms { engine: Some(b"engine"), frames }).expect("it renders");
+        let page = |frames| {
+            render_with(&replay, &PageTerms { engine: Some(b"engine"), frames, folder: None }).expect("it renders")
+        };
         let (lean, whole) = (page(false), page(true));
         for page in [&lean, &whole] {
             assert!(page.contains(&format!("id=\"engine\">{}<", sevens(b"engine"))));

@@ -13,6 +13,7 @@ mod fog;
 mod mark;
 mod meta;
 mod page;
+mod page_folder;
 mod series;
 mod sevens;
 mod shot;
@@ -28,7 +29,8 @@ use bytes::Packer;
 use film::Film;
 use sevens::sevens;
 
-pub use page::MARK as PAGE_MARK;
+pub use page::{INDEX as FOLDER_INDEX, MARK as PAGE_MARK};
+pub use page_folder::PageFolder;
 
 /// Why a replay cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +64,8 @@ pub struct PageTerms<'p> {
     pub engine: Option<&'p [u8]>,
     /// Recorded frames, which are shown where there is no engine or a browser refuses it.
     pub frames: bool,
+    /// Where the page's scripts lie, and the engine when there is one, instead of in the page; they must have been made of the same engine.
+    pub folder: Option<&'p PageFolder>,
 }
 
 /// Shows a match as one HTML page of recorded frames.
@@ -69,7 +73,7 @@ pub struct PageTerms<'p> {
 /// # Errors
 /// When the replay does not play as it was recorded; a page of something else would mislead.
 pub fn render(replay: &Replay) -> Result<String, RenderError> {
-    render_with(replay, &PageTerms { engine: None, frames: true })
+    render_with(replay, &PageTerms { frames: true, ..PageTerms::default() })
 }
 
 /// Shows a match as one HTML page. One with an engine may play differently from its record, and says so.
@@ -93,7 +97,8 @@ pub fn render_with(replay: &Replay, terms: &PageTerms<'_>) -> Result<String, Ren
         meta,
         data: bytes::base64(&bytes::gzip(&data)),
         replay: terms.engine.map(|_| sevens(&bytes::gzip(&without_keyframes(replay)))).unwrap_or_default(),
-        engine: terms.engine.map(sevens).unwrap_or_default(),
+        engine: terms.engine.filter(|_| terms.folder.is_none()).map(sevens).unwrap_or_default(),
+        folder: terms.folder,
     };
     Ok(page::page(&parts))
 }

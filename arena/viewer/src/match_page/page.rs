@@ -1,10 +1,13 @@
 //! The page: its template, its parts, and how text gets into it unharmed.
 
+use super::page_folder::PageFolder;
 use crate::html::escaped;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 /// What every page holds near its beginning.
 pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
+/// The page of a folder from which all others are reached.
+pub const INDEX: &str = "index.html";
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
 const SCRIPTS: [&str; 19] = [
@@ -29,9 +32,14 @@ const SCRIPTS: [&str; 19] = [
     include_str!("page/main.js"),
 ];
 
+/// The scripts as one.
+pub(super) fn script() -> String {
+    format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"))
+}
+
 /// What differs between pages.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct Parts<'p> {
     pub title: String,
     /// JSON.
     pub meta: String,
@@ -41,15 +49,34 @@ pub(super) struct Parts {
     pub replay: String,
     /// Sevens of LZMA, or of gzip; empty without an engine.
     pub engine: String,
+    /// Where scripts and engine lie that are not in the page.
+    pub folder: Option<&'p PageFolder>,
 }
 
 /// Fills the template.
-pub(super) fn page(parts: &Parts) -> String {
-    let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
+pub(super) fn page(parts: &Parts<'_>) -> String {
+    let of_folder = |told: &dyn Fn(&PageFolder) -> String| parts.folder.map_or_else(String::new, told);
     let part = |name: &str| match name {
         "title" => escaped(&parts.title),
         "style" => STYLE.to_owned(),
-        "script" => script.clone(),
+        // What lies beside the page may be read from there, and nothing from anywhere else.
+        "sources" => of_folder(&|_| " 'self' file:".to_owned()),
+        "index" => of_folder(&|_| format!("<p><a href=\"{INDEX}\">All games</a></p>\n  ")),
+        "notice" => match parts.folder {
+            None => "<p id=\"notice\" hidden></p>".to_owned(),
+            Some(folder) => format!("<p id=\"notice\">This page needs {} beside it.</p>", folder.script_name()),
+        },
+        "shared" => of_folder(&|folder| {
+            folder.engine_name().map_or_else(String::new, |name| format!("<script src=\"{name}\"></script>\n"))
+        }),
+        "source" => of_folder(&|folder| format!(" src=\"{}\"", folder.script_name())),
+        "script" => {
+            if parts.folder.is_some() {
+                String::new()
+            } else {
+                script()
+            }
+        }
         "meta" => escape_json(&parts.meta),
         "data" => parts.data.clone(),
         "replay" => parts.replay.clone(),
@@ -101,6 +128,16 @@ mod tests {
             assert!(!page.contains(scheme), "{scheme}");
         }
         assert!(page.contains("default-src 'none'"));
+    }
+
+    #[test]
+    fn a_page_of_a_folder_names_what_lies_beside_it() {
+        let folder = PageFolder::new(Some(&[0x5d; 40]));
+        let page = page(&Parts { folder: Some(&folder), ..Parts::default() });
+        let names: Vec<&str> = folder.files().map(|(name, _)| name).collect();
+        assert_eq!(page.matches("src=\"").count(), 2);
+        assert!(names.iter().all(|name| page.contains(&format!("<script src=\"{name}\">"))), "{names:?}");
+        assert!(page.len() < 20_000 && page.contains("'wasm-unsafe-eval' 'self' file:; style-src"), "{}", page.len());
     }
 
     /// 45 KB gzipped is what scripts and style of a page may take.

@@ -1,14 +1,16 @@
-//! `sandtable replay render`: one offline web page of a recorded match.
+//! `sandtable replay render`: offline web pages of recorded matches.
 
 use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, read_limited, write_whole};
+use sandtable_tournament::{OfflineTerms, write_pages};
 use sandtable_viewer::match_page::{PageTerms, render_with};
 
-use super::{failed, open, say};
+use super::{failed, open, say, threads};
 use crate::args::RenderArgs;
+use crate::progress::WorkBar;
 
 /// The engine of pages, as `.ci/viewer` puts it beside the program.
 const ENGINE: &str = "viewer.wasm.lzma";
@@ -18,23 +20,50 @@ const MAX_ENGINE: usize = 64 << 20;
 const REMEDY: &str = "rustup target add wasm32-unknown-unknown && .ci/viewer";
 
 pub fn run(args: &RenderArgs) -> Result<(), Failure> {
-    Product::Page.may_replace(&args.output)?;
-    let replay = open(&args.file)?;
     let engine = engine(args.engine.as_deref())?;
-    let terms = PageTerms { engine: engine.as_deref(), frames: args.frames || engine.is_none() };
+    if args.file.is_dir() { results(args, engine) } else { one(args, engine) }
+}
+
+fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
+    if args.notable {
+        return Err(Failure::Usage("--notable: goes with a folder of results".to_owned()));
+    }
+    let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
+    Product::Page.may_replace(output)?;
+    let replay = open(&args.file)?;
+    let terms = PageTerms { engine: engine.as_deref(), frames: args.frames || engine.is_none(), folder: None };
     let page = guarded(|| render_with(&replay, &terms)).map_err(|fault| Failure::Engine(fault.message))?;
     let page = match page {
         Ok(page) => page,
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
     };
-    write_whole(&SystemDisk, &args.output, page.as_bytes()).map_err(|error| Failure::writing(&args.output, error))?;
-    if engine.is_none() {
-        say(&format!(
-            "{}: recorded frames only; for a page that plays the match, in a checkout: {REMEDY}\n",
-            args.output.display()
-        ))?;
+    write_whole(&SystemDisk, output, page.as_bytes()).map_err(|error| Failure::writing(output, error))?;
+    remedy(output, engine.as_deref())?;
+    say(&format!("{}\n", output.display()))
+}
+
+/// A page for each game, and one that lists them.
+fn results(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
+    let output = args.output.as_deref().unwrap_or(Path::new("pages"));
+    let RenderArgs { file: results, frames, notable, .. } = args;
+    let threads = threads(args.threads, usize::MAX);
+    let engine = engine.as_deref();
+    let terms = OfflineTerms { results, output, engine, frames: *frames, notable: *notable, threads };
+    let made = write_pages(&terms, &WorkBar::counting("pages"))?;
+    remedy(output, engine)?;
+    made.failures.iter().try_for_each(|why| say(&format!("{why}\n")))?;
+    say(&format!("{}: {} of {} games have a page\n", made.index.display(), made.pages, made.games))?;
+    if made.failures.is_empty() { Ok(()) } else { Err(Failure::Checked) }
+}
+
+fn remedy(output: &Path, engine: Option<&[u8]>) -> Result<(), Failure> {
+    if engine.is_some() {
+        return Ok(());
     }
-    say(&format!("{}\n", args.output.display()))
+    say(&format!(
+        "{}: recorded frames only; for a page that plays the match, in a checkout: {REMEDY}\n",
+        output.display()
+    ))
 }
 
 /// The engine of the page: a file that was named, or the one beside this program when there is one.

@@ -377,17 +377,20 @@ async function begin() {
   const recorded = meta.sections.tracks ? new RecordedSource(match) : new NoSource(match);
   let viewer = null, refused = "";
   let source = recorded;
+  // The script beside a page of a folder has put it there, as base64.
+  const { file } = byId("engine").dataset, unpacked = file ? fromBase64 : fromSevens;
   if (text("engine")) {
     const engine = new EngineSource(match, (kind, why) => viewer?.hears(kind, why));
     try {
-      const [wasm, replay] = await Promise.all([gunzip(fromSevens(text("engine"))), gunzip(fromSevens(text("replay")))]);
+      const [wasm, replay] = await Promise.all([gunzip(unpacked(text("engine"))), gunzip(fromSevens(text("replay")))]);
       await engine.start(wasm, replay);
       source = engine;
     } catch (error) {
       refused = error.message;
     }
-  }
+  } else if (text("replay")) refused = "its file is not beside this page";
   viewer = new Viewer(match, source);
+  viewer.notice("");
   if (refused) {
     viewer.notice(`The engine cannot run here (${refused}): ${meta.sections.tracks ? "recorded frames are shown" : "charts and events are shown"}.`);
   }

@@ -1,0 +1,128 @@
+//! The games of a folder of results as a folder of pages that opens from disk, without a server.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_viewer::match_page::{FOLDER_INDEX, PageFolder, PageTerms};
+
+use super::game_page::game_page;
+use super::html::{GamesPage, GamesState};
+use super::manifest::Manifest;
+use super::outputs::REPORT;
+use super::reasons::reasons;
+use super::record::GameRecord;
+use super::results::{is_free, read_games};
+
+/// Which pages are made of a folder of results, and where they go.
+#[derive(Clone, Copy, Debug)]
+pub struct OfflineTerms<'t> {
+    /// The folder of results: finished, stopped or still being written.
+    pub results: &'t Path,
+    /// The folder of pages: new, empty, or one that was made before.
+    pub output: &'t Path,
+    /// The engine of the pages; without one they show recorded frames.
+    pub engine: Option<&'t [u8]>,
+    /// Whether pages hold recorded frames beside the engine, for browsers that refuse it.
+    pub frames: bool,
+    /// Whether only games that are worth a look get a page.
+    pub notable: bool,
+    /// Threads that make pages.
+    pub threads: usize,
+}
+
+/// What was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfflinePages {
+    /// The page that lists the games.
+    pub index: PathBuf,
+    /// How many games there are.
+    pub games: usize,
+    /// How many of them have a page.
+    pub pages: usize,
+    /// Why others could not be shown, in order.
+    pub failures: Vec<String>,
+}
+
+/// Writes a page for each game, and the list of games last of all: a list that is there is whole.
+///
+/// # Errors
+/// The results cannot be read; the folder of pages holds something else, or cannot be written. A game that cannot be shown is no error.
+pub fn write_pages(terms: &OfflineTerms<'_>, progress: &dyn ProgressSink) -> Result<OfflinePages, Failure> {
+    let manifest = Manifest::read_of_any_version(terms.results)?;
+    let (records, finished) = read_games(terms.results)?;
+    let index = terms.output.join(FOLDER_INDEX);
+    may_hold_pages(terms.output, &index)?;
+    fs::create_dir_all(terms.output).map_err(|error| Failure::writing(terms.output, error))?;
+    let folder = PageFolder::new(terms.engine);
+    for (name, text) in folder.files() {
+        write(&terms.output.join(name), text)?;
+    }
+    let (shown, failures) = games(terms, &folder, &records, progress)?;
+    let report = terms.results.join(REPORT);
+    let report = finished.then(|| fs::read_to_string(report).ok()).flatten();
+    if let Some(report) = &report {
+        write(&terms.output.join(REPORT), report)?;
+    }
+    let link = |record: &GameRecord| shown.contains(&record.game).then(|| page_name(record));
+    let state = if finished { GamesState::Finished { report: report.is_some() } } else { GamesState::Stopped };
+    let page = GamesPage { name: &manifest.display_name(), records: &records, state, link: &link }.html();
+    write(&index, &page)?;
+    Ok(OfflinePages { index, games: records.len(), pages: shown.len(), failures })
+}
+
+/// Nothing of anybody else's is written over.
+fn may_hold_pages(output: &Path, index: &Path) -> Result<(), Failure> {
+    if index.is_file() {
+        return Product::GamesPage.may_replace(index);
+    }
+    let text = || format!("{} holds something that is no folder of pages: name another folder", output.display());
+    if is_free(output) { Ok(()) } else { Err(Failure::Usage(text())) }
+}
+
+/// The games that have a page now, and why others have none.
+fn games(
+    terms: &OfflineTerms<'_>,
+    folder: &PageFolder,
+    records: &[GameRecord],
+    progress: &dyn ProgressSink,
+) -> Result<(BTreeSet<u32>, Vec<String>), Failure> {
+    let frames = terms.frames || terms.engine.is_none();
+    let page_terms = PageTerms { engine: terms.engine, frames, folder: Some(folder) };
+    let rows = records.iter().zip(reasons(records));
+    let chosen: Vec<&GameRecord> =
+        rows.filter(|(_, reasons)| !(terms.notable && reasons.is_empty())).map(|(record, _)| record).collect();
+    let (mut shown, mut failures) = (BTreeSet::new(), Vec::new());
+    let page = |row: u32| {
+        let record = chosen[row as usize];
+        (record, game_page(terms.results, record, &page_terms))
+    };
+    progress.expect(chosen.len() as u64);
+    in_order(chosen.len() as u32, terms.threads, page, |(record, page)| {
+        match page {
+            Ok(Some(page)) => {
+                write(&terms.output.join(page_name(record)), &page)?;
+                shown.insert(record.game);
+            }
+            Ok(None) => {}
+            Err(Failure::Engine(why)) => failures.push(why),
+            Err(failure) => failures.push(failure.to_string()),
+        }
+        progress.advance(1);
+        Ok(())
+    })?;
+    progress.finish();
+    Ok((shown, failures))
+}
+
+fn page_name(record: &GameRecord) -> String {
+    format!("game-{}.html", record.game)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    write_whole(&SystemDisk, path, text.as_bytes()).map_err(|error| Failure::writing(path, error))
+}
