@@ -219,6 +219,7 @@ async function check(browser, page, known, without) {
       // A frame that is kept may not be drawn yet, and units are chosen from those that are shown.
       await tab.until(`window.sandtable.source.shown?.tick === ${tick}`, `picture of tick ${tick}`);
     }
+    if (await tab.run("window.sandtable.viewer.against !== undefined")) await beside(tab);
     await tab.run("document.getElementById('board').focus()");
     await tab.run("window.sandtable.viewer.nextUnit(1)");
     const units = await tab.run("window.sandtable.viewer.board.rows.filter((row) => row.cls === 'unit').length");
@@ -232,6 +233,20 @@ async function check(browser, page, known, without) {
   }
   const troubles = await tab.close();
   troubles.forEach((trouble) => fail(name, trouble));
+}
+
+// Of a page of two matches: both boards show the tick at which the first thing differs, and it is marked; before, nothing is.
+async function beside(tab) {
+  const seen = await tab.run("window.sandtable.viewer.against.told.seen");
+  const looks = [[seen ?? 0, seen === null ? "the same" : "marks"], ...(seen > 0 ? [[seen - 1, "the same"]] : [])];
+  for (const [tick, words] of looks) {
+    await tab.run(`document.getElementById("differ").textContent = ""; window.sandtable.viewer.seek(${tick})`);
+    const shown = `[window.sandtable.viewer.against.source, window.sandtable.source].every((source) => source.shown?.tick === ${tick})`;
+    await tab.until(`${shown} && document.getElementById("differ").textContent.includes("${words}")`, `${words} at tick ${tick} on both boards`);
+  }
+  const from = await tab.run("window.sandtable.viewer.setSpeed(64), window.sandtable.viewer.toggle(1), window.sandtable.viewer.time");
+  await tab.until(`window.sandtable.viewer.time > ${from}`, "playing on both boards");
+  await tab.run("window.sandtable.viewer.playing && window.sandtable.viewer.toggle(1)");
 }
 
 // The list of games leads to a game, whose page runs its engine and leads back; without the files beside it, the page says what it lacks.

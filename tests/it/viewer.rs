@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_ai::Registry;
 use sandtable_lens::{Session, frame};
+use sandtable_match::comparison::{Comparison, compared};
 use sandtable_match::why;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::view::View;
@@ -222,4 +223,39 @@ fn the_flow_field_of_a_walker_leads_to_an_end_and_asking_changes_nothing() {
         assert_eq!(session.world().state_hash(), before);
     }
     assert!(fields >= 10, "{fields} fields that lead somewhere");
+}
+
+/// The first tick at which what a page draws of everything differs, and whether orders up to there were the same.
+fn first_other_frame(replays: [&Replay; 2]) -> Option<u32> {
+    let mut sessions = replays.map(open);
+    let last = replays[0].last_tick().min(replays[1].last_tick());
+    (0..=last).find(|tick| {
+        let [one, other] = sessions.each_mut().map(|session| {
+            session.go_to(*tick);
+            frame::frame(session, None)
+        });
+        one != other
+    })
+}
+
+#[test]
+fn a_comparison_tells_the_first_order_apart_from_the_first_state() {
+    let replay = golden("duel");
+    let same = compared(&replay, &replay).expect("it plays");
+    let nothing = Comparison { made_of: Vec::new(), order: None, state: None, seen: None, results: Vec::new() };
+    assert_eq!(same, nothing);
+    // The same match without its orders from the middle on.
+    let mut other = replay.clone();
+    let from = replay.last_tick() / 2;
+    other.chunks.iter_mut().filter(|chunk| chunk.last_tick() > from).for_each(|chunk| chunk.orders.clear());
+    let mut bytes =
+        sandtable_match::replays::recorded_here(&other, &sandtable_match::progress::Unseen).expect("it plays");
+    bytes.header.contestants[0].seed ^= 1;
+    let found = compared(&replay, &bytes).expect("it plays");
+    let (order, state) = (found.order.expect("an order lacks"), found.state.expect("a state differs"));
+    assert!(order.tick > from / 2 && order.second.is_none() && order.first.is_some(), "{order:?}");
+    assert!(state.tick >= order.tick && state.compared_at == Some(state.tick) && !state.told.is_empty(), "{state:?}");
+    assert_eq!(found.seen, first_other_frame([&replay, &bytes]));
+    assert!(found.seen.is_some_and(|seen| seen >= state.tick), "{:?}, {}", found.seen, state.tick);
+    assert!(found.made_of.iter().any(|line| line.starts_with("seed of player 1: ")), "{:?}", found.made_of);
 }

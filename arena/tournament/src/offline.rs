@@ -92,7 +92,7 @@ fn games(
     progress: &dyn ProgressSink,
 ) -> Result<(BTreeSet<u32>, Vec<String>), Failure> {
     let frames = terms.frames || terms.engine.is_none();
-    let page_terms = PageTerms { engine: terms.engine, frames, folder: Some(folder) };
+    let page_terms = PageTerms { engine: terms.engine, frames, folder: Some(folder), ..PageTerms::default() };
     let rows = records.iter().zip(reasons(records));
     let chosen: Vec<&GameRecord> =
         rows.filter(|(_, reasons)| !(terms.notable && reasons.is_empty())).map(|(record, _)| record).collect();

@@ -124,6 +124,7 @@ with --same-version, while that version is not released yet.")]
 Examples:
   sandtable replay render game.replay -o match.html
   sandtable replay render game.replay -o match.html --frames
+  sandtable replay render before.replay --against after.replay -o both.html
   sandtable replay render sandtable-out/classic -o pages
   sandtable replay render sandtable-out/classic -o pages --notable
 
@@ -333,6 +334,9 @@ pub struct RenderArgs {
     /// The page to write, or the folder of pages; only earlier ones are written over [default: match.html, or pages].
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Another match to show beside it, on one clock: the first order and the first state that differ, and what both were made of.
+    #[arg(long, value_name = "REPLAY")]
+    pub against: Option<PathBuf>,
     /// Of results: make pages only of games that are worth a look.
     #[arg(long)]
     pub notable: bool,

@@ -25,6 +25,7 @@ pub fn run(args: &ViewArgs) -> Result<(), Failure> {
         file: args.path.clone(),
         output: Some(output.clone()),
         notable: false,
+        against: None,
         engine: args.engine.clone(),
         frames: false,
         threads: None,

@@ -63,7 +63,7 @@ impl Site {
     fn game(&self, number: u32) -> Result<Answer, Failure> {
         let (records, _) = self.read()?;
         let Some(record) = records.iter().find(|record| record.game == number) else { return Ok(Answer::not_found()) };
-        let terms = PageTerms { engine: self.engine.as_deref(), frames: self.engine.is_none(), folder: None };
+        let terms = PageTerms { engine: self.engine.as_deref(), frames: self.engine.is_none(), ..PageTerms::default() };
         Ok(game_page(&self.folder, record, &terms)?.map_or_else(Answer::not_found, Answer::page))
     }
 }

@@ -224,7 +224,8 @@ mod tests {
         let plain = sandtable_replay::without_keyframes(&replay);
         assert_eq!(Replay::decode(&plain).as_ref(), Ok(&replay), "it has no keyframes anyway");
         let page = |frames| {
-            render_with(&replay, &PageTerms { engine: Some(b"engine"), frames, folder: None }).expect("it renders")
+            render_with(&replay, &PageTerms { engine: Some(b"engine"), frames, ..PageTerms::default() })
+                .expect("it renders")
         };
         let (lean, whole) = (page(false), page(true));
         for page in [&lean, &whole] {

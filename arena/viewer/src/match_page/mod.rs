@@ -66,6 +66,17 @@ pub struct PageTerms<'p> {
     pub frames: bool,
     /// Where the page's scripts lie, and the engine when there is one, instead of in the page; they must have been made of the same engine.
     pub folder: Option<&'p PageFolder>,
+    /// Another match, shown beside it on one clock.
+    pub against: Option<Against<'p>>,
+}
+
+/// The second match of a page, and how the two differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Against<'p> {
+    /// The match.
+    pub replay: &'p Replay,
+    /// How they differ, as `sandtable_match::comparison` tells it.
+    pub comparison: &'p serde_json::Value,
 }
 
 /// Shows a match as one HTML page of recorded frames.
@@ -81,6 +92,16 @@ pub fn render(replay: &Replay) -> Result<String, RenderError> {
 /// # Errors
 /// When a replay without an engine does not play as it was recorded, or what is embedded does not decode.
 pub fn render_with(replay: &Replay, terms: &PageTerms<'_>) -> Result<String, RenderError> {
+    let mut parts = parts(replay, terms)?;
+    if let Some(Against { replay, comparison }) = terms.against {
+        let page::Parts { meta, data, replay, .. } = self::parts(replay, terms)?;
+        parts.against = Some(page::AgainstParts { meta, data, replay, comparison: comparison.to_string() });
+    }
+    Ok(page::page(&parts))
+}
+
+/// What a page holds of one match.
+fn parts<'p>(replay: &Replay, terms: &PageTerms<'p>) -> Result<page::Parts<'p>, RenderError> {
     let scenario = replay.header.decode_scenario()?;
     let recorded = replay.header.sim_version;
     let film = film::film(replay, terms.engine.is_some()).map_err(|error| match error {
@@ -92,15 +113,15 @@ pub fn render_with(replay: &Replay, terms: &PageTerms<'_>) -> Result<String, Ren
     let (data, sections) = pack(&film, &scenario.map, terms.frames);
     let meta = serde_json::to_string(&meta::Meta::new(replay, &scenario, film, sections))?;
     let titles = &replay.header.titles;
-    let parts = page::Parts {
+    Ok(page::Parts {
         title: format!("{} on {} (seed {})", titles.scenario, titles.map, replay.header.seed),
         meta,
         data: bytes::base64(&bytes::gzip(&data)),
         replay: terms.engine.map(|_| sevens(&bytes::gzip(&without_keyframes(replay)))).unwrap_or_default(),
         engine: terms.engine.filter(|_| terms.folder.is_none()).map(sevens).unwrap_or_default(),
         folder: terms.folder,
-    };
-    Ok(page::page(&parts))
+        against: None,
+    })
 }
 
 /// The bytes of every section, one after the other, and where each begins and how long it is.

@@ -10,7 +10,7 @@ pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
 pub const INDEX: &str = "index.html";
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
-const SCRIPTS: [&str; 19] = [
+const SCRIPTS: [&str; 20] = [
     include_str!("page/decode.js"),
     include_str!("page/inflate.js"),
     include_str!("page/lzma.js"),
@@ -29,6 +29,7 @@ const SCRIPTS: [&str; 19] = [
     include_str!("page/minimap.js"),
     include_str!("page/inspect.js"),
     include_str!("page/twin.js"),
+    include_str!("page/compare.js"),
     include_str!("page/main.js"),
 ];
 
@@ -51,6 +52,33 @@ pub(super) struct Parts<'p> {
     pub engine: String,
     /// Where scripts and engine lie that are not in the page.
     pub folder: Option<&'p PageFolder>,
+    pub against: Option<AgainstParts>,
+}
+
+/// What a page holds of a second match.
+#[derive(Debug, Default)]
+pub(super) struct AgainstParts {
+    pub meta: String,
+    pub data: String,
+    pub replay: String,
+    /// JSON.
+    pub comparison: String,
+}
+
+impl AgainstParts {
+    fn scripts(&self) -> String {
+        let json = |id: &str, text: &str| {
+            format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", escape_json(text))
+        };
+        let text = |id: &str, text: &str| format!("<script type=\"text/plain\" id=\"{id}\">{text}</script>\n");
+        [
+            json("meta-b", &self.meta),
+            text("data-b", &self.data),
+            text("replay-b", &self.replay),
+            json("comparison", &self.comparison),
+        ]
+        .concat()
+    }
 }
 
 /// Fills the template.
@@ -66,6 +94,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
             None => "<p id=\"notice\" hidden></p>".to_owned(),
             Some(folder) => format!("<p id=\"notice\">This page needs {} beside it.</p>", folder.script_name()),
         },
+        "against" => parts.against.as_ref().map_or_else(String::new, AgainstParts::scripts),
         "shared" => of_folder(&|folder| {
             folder.engine_name().map_or_else(String::new, |name| format!("<script src=\"{name}\"></script>\n"))
         }),

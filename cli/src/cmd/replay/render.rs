@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
+use sandtable_match::comparison::compared;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, read_limited, write_whole};
+use sandtable_replay::Replay;
 use sandtable_tournament::{OfflineTerms, write_pages};
-use sandtable_viewer::match_page::{PageTerms, render_with};
+use sandtable_viewer::match_page::{Against, PageTerms, render_with};
 
 use super::{failed, open, say, threads};
 use crate::args::RenderArgs;
@@ -31,7 +33,12 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
     Product::Page.may_replace(output)?;
     let replay = open(&args.file)?;
-    let terms = PageTerms { engine: engine.as_deref(), frames: args.frames || engine.is_none(), folder: None };
+    let second = args.against.as_deref().map(open).transpose()?;
+    let comparison = second.as_ref().map(|second| comparison(&replay, second)).transpose()?;
+    let against = second.as_ref().zip(comparison.as_ref());
+    let against = against.map(|(replay, comparison)| Against { replay, comparison });
+    let frames = args.frames || engine.is_none();
+    let terms = PageTerms { engine: engine.as_deref(), frames, against, folder: None };
     let page = guarded(|| render_with(&replay, &terms)).map_err(|fault| Failure::Engine(fault.message))?;
     let page = match page {
         Ok(page) => page,
@@ -42,8 +49,18 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     say(&format!("{}\n", output.display()))
 }
 
+/// How two matches differ, for the page.
+fn comparison(first: &Replay, second: &Replay) -> Result<serde_json::Value, Failure> {
+    let found = guarded(|| compared(first, second)).map_err(|fault| Failure::Engine(fault.message))?;
+    let found = found.map_err(|error| Failure::Mismatch(error.to_string()))?;
+    serde_json::to_value(&found).map_err(|error| Failure::Engine(error.to_string()))
+}
+
 /// A page for each game, and one that lists them.
 fn results(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
+    if args.against.is_some() {
+        return Err(Failure::Usage("--against: goes with a replay".to_owned()));
+    }
     let output = args.output.as_deref().unwrap_or(Path::new("pages"));
     let RenderArgs { file: results, frames, notable, .. } = args;
     let threads = threads(args.threads, usize::MAX);

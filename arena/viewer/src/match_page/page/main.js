@@ -150,6 +150,9 @@ class Viewer {
       [["m"], "small map", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
       [["z"], "whole map", () => this.fit()],
       [["c"], "copy this moment", () => this.copy()],
+      [["a"], "of two matches: the first other order", () => this.seek(this.against?.told.order?.tick ?? this.time)],
+      [["s"], "of two matches: the first other state", () => this.seek(this.against?.told.state?.tick ?? this.time)],
+      [["x"], "of two matches: exchange them", () => this.against?.exchange()],
       [["Escape"], "close the selection", () => this.inspector.select(null)],
       [["?"], "these keys", () => byId("help").showModal()],
     ];
@@ -184,10 +187,17 @@ class Viewer {
     this.request();
   }
 
+  compare(against) {
+    this.against = against;
+    this.camera.resize();
+    this.setFog(this.options.fog);
+  }
+
   hash() {
     const { camera, options, inspector: { selected } } = this, parts = [`tick=${Math.floor(this.time)}`];
     if (options.fog !== null) parts.push(`fog=${options.fog}`);
     if (selected) parts.push(selected.unit !== undefined ? `sel=${selected.unit}` : `player=${selected.player}`);
+    if (this.against?.swapped) parts.push("side=b");
     if (!camera.fitted) parts.push(`x=${camera.x.toFixed(1)}`, `y=${camera.y.toFixed(1)}`, `zoom=${camera.scale.toFixed(1)}`);
     return `#${parts.join("&")}`;
   }
@@ -247,6 +257,7 @@ class Viewer {
     this.options.fog = this.match.meta.fog_teams.includes(team) ? team : null;
     byId("fog").value = this.options.fog ?? "";
     this.source.setTeam(this.options.fog);
+    this.against?.source.setTeam(this.options.fog);
     this.events.setFog(this.options.fog);
     this.request();
   }
@@ -279,6 +290,7 @@ class Viewer {
     byId("play").textContent = this.playing ? "Pause" : "Play";
     byId("reverse").setAttribute("aria-pressed", String(this.playing && way < 0));
     this.source.setPlaying(this.playing);
+    this.against?.source.setPlaying(this.playing);
     this.shownAt = undefined;
     this.rate = undefined;
     if (!this.playing) {
@@ -298,6 +310,7 @@ class Viewer {
 
   resize() {
     this.camera.resize();
+    this.against?.resize();
     this.charts.resize();
     drawStrip(byId("strip"), this.match);
     this.request();
@@ -319,7 +332,9 @@ class Viewer {
     const { ticks_per_second: rate, last_tick: last } = this.match.meta, { speed } = this.options;
     this.shownAt = now;
     const wanted = Math.min(Math.max(this.time + this.way * seconds * speed * rate, 0), last);
-    const reached = this.source.run(this.time, wanted, (speed * rate) / 60);
+    const step = (speed * rate) / 60;
+    let reached = this.source.run(this.time, wanted, step);
+    if (this.against) reached = this.against.run(this.time, wanted, reached, step);
     if (seconds > 0) {
       const real = Math.abs(reached - this.time) / (seconds * rate);
       this.rate = this.rate === undefined ? speed : this.rate * 0.95 + real * 0.05;
@@ -345,6 +360,7 @@ class Viewer {
       this.tip.draw();
       this.twin.draw(scene, this.time, this.playing);
     }
+    this.against?.draw(scene, this.time, this.playing);
     this.drawn.push(performance.now() - began);
     if (this.drawn.length > 1000) this.drawn.shift();
     const scrub = byId("scrub"), clock = clockText(this.time, meta.ticks_per_second);
@@ -371,29 +387,35 @@ class NoSource extends RecordedSource {
   }
 }
 
-async function begin() {
-  const meta = JSON.parse(byId("meta").textContent), text = (id) => byId(id).textContent;
-  const match = new Match(meta, await gunzip(fromBase64(text("data"))));
+// One match of the page, with what draws it; `refused` says why not the engine.
+async function open(suffix, hears) {
+  const text = (id) => byId(id).textContent, meta = JSON.parse(text(`meta${suffix}`));
+  const match = new Match(meta, await gunzip(fromBase64(text(`data${suffix}`)))), replay = text(`replay${suffix}`);
   const recorded = meta.sections.tracks ? new RecordedSource(match) : new NoSource(match);
-  let viewer = null, refused = "";
-  let source = recorded;
+  if (!replay) return { match, source: recorded, refused: "" };
+  if (!text("engine")) return { match, source: recorded, refused: "its file is not beside this page" };
   // The script beside a page of a folder has put it there, as base64.
-  const { file } = byId("engine").dataset, unpacked = file ? fromBase64 : fromSevens;
-  if (text("engine")) {
-    const engine = new EngineSource(match, (kind, why) => viewer?.hears(kind, why));
-    try {
-      const [wasm, replay] = await Promise.all([gunzip(unpacked(text("engine"))), gunzip(fromSevens(text("replay")))]);
-      await engine.start(wasm, replay);
-      source = engine;
-    } catch (error) {
-      refused = error.message;
-    }
-  } else if (text("replay")) refused = "its file is not beside this page";
+  const unpacked = byId("engine").dataset.file ? fromBase64 : fromSevens, engine = new EngineSource(match, hears);
+  try {
+    await engine.start(await gunzip(unpacked(text("engine"))), await gunzip(fromSevens(replay)));
+    return { match, source: engine, refused: "" };
+  } catch (error) {
+    return { match, source: recorded, refused: error.message };
+  }
+}
+
+async function begin() {
+  let viewer = null;
+  const hears = (kind, why) => viewer?.hears(kind, why), pair = byId("comparison"), swapped = /[#&]side=b/.test(location.hash);
+  const sides = await Promise.all((pair ? ["", "-b"] : [""]).map((suffix) => open(suffix, hears)));
+  if (swapped) sides.reverse();
+  const [{ match, source, refused }, other] = sides;
   viewer = new Viewer(match, source);
   viewer.notice("");
   if (refused) {
-    viewer.notice(`The engine cannot run here (${refused}): ${meta.sections.tracks ? "recorded frames are shown" : "charts and events are shown"}.`);
+    viewer.notice(`The engine cannot run here (${refused}): ${match.meta.sections.tracks ? "recorded frames are shown" : "charts and events are shown"}.`);
   }
+  if (other) viewer.compare(new Against({ ...other, swapped }, JSON.parse(pair.textContent), viewer));
   window.sandtable = { viewer, source, match };
 }
 
