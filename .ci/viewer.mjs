@@ -77,6 +77,18 @@ class Engine {
   }
 }
 
+// Who wins the first forks from a tick: 0 nobody, else the team, from 1; or why they cannot be played.
+function forked(engine, tick, count) {
+  if (tick > 0) engine.index(tick, 0);
+  return Array.from({ length: count }, (_, number) => {
+    if (!engine.x.fork(number)) return engine.text();
+    for (;;) {
+      const winner = engine.x.play_fork(512);
+      if (winner >= 0) return winner;
+    }
+  });
+}
+
 const percentile = (values, part) => [...values].sort((a, b) => a - b)[Math.min(Math.floor(values.length * part), values.length - 1)] ?? 0;
 
 // The state after some ticks of straight playback; seeking must come to the same.
@@ -111,7 +123,8 @@ function play(page) {
   }
   const memory = engine.x.memory.buffer.byteLength / 2 ** 20;
   console.log(`${page}: ${last} ticks, ${seeks} seeks as played straight; CPU ms: index ${indexed.toFixed(0)}, seek p50 ${percentile(times, 0.5).toFixed(1)} p95 ${percentile(times, 0.95).toFixed(1)}, step back p95 ${percentile(steps, 0.95).toFixed(1)}; ${memory.toFixed(0)} MiB`);
-  return { hashes, last };
+  const part = Math.floor(last / 2);
+  return { hashes, last, part, forks: forked(new Engine(wasm, replay), part, 3) };
 }
 
 // A browser driven over its pipe (the Chrome DevTools protocol).
@@ -219,6 +232,7 @@ async function check(browser, page, known, without) {
       // A frame that is kept may not be drawn yet, and units are chosen from those that are shown.
       await tab.until(`window.sandtable.source.shown?.tick === ${tick}`, `picture of tick ${tick}`);
     }
+    await playedOn(tab, known);
     if (await tab.run("window.sandtable.viewer.against !== undefined")) await beside(tab);
     await tab.run("document.getElementById('board').focus()");
     await tab.run("window.sandtable.viewer.nextUnit(1)");
@@ -233,6 +247,20 @@ async function check(browser, page, known, without) {
   }
   const troubles = await tab.close();
   troubles.forEach((trouble) => fail(name, trouble));
+}
+
+// Forks of the page are those of the engine alone; then one is stopped under way.
+async function playedOn(tab, { part, forks }) {
+  await tab.run(`window.sandtable.viewer.seek(${part})`);
+  await tab.run("(() => { const { forks } = window.sandtable.viewer; forks.count.add(new Option('', 3)); forks.count.value = 3; forks.start(); })()");
+  await tab.until("window.sandtable.viewer.forks.run === null", "end of the forks");
+  const refusal = forks.find((winner) => typeof winner === "string");
+  const wins = [...new Set(forks)].sort().map((winner) => [winner, forks.filter((other) => other === winner).length]);
+  const expected = JSON.stringify(refusal ?? wins);
+  const found = await tab.run(refusal ? "window.sandtable.viewer.forks.told.textContent.split(': ').slice(1).join(': ')" : "[...window.sandtable.viewer.forks.last.wins].sort()");
+  if (JSON.stringify(found) !== expected) tab.troubles.push(`forks: ${JSON.stringify(found)}, not ${expected}`);
+  const left = await tab.run("(() => { const { forks } = window.sandtable.viewer; forks.start(); forks.stop(); return forks.engines.length; })()");
+  if (left !== 0) tab.troubles.push(`${left} engines go on after the forks were stopped`);
 }
 
 // Of a page of two matches: both boards show the tick at which the first thing differs, and it is marked; before, nothing is.

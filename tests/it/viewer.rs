@@ -4,12 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_ai::Registry;
-use sandtable_lens::{Session, frame};
+use sandtable_lens::{ForkError, Forks, Session, fork_seed, frame};
 use sandtable_match::comparison::{Comparison, compared};
+use sandtable_match::progress::Unseen;
+use sandtable_match::replays::{ForkTerms, fork, resume};
+use sandtable_match::runner::Silent;
 use sandtable_match::why;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::view::View;
-use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_state::id::{PlayerId, TeamId, UnitId};
 use sandtable_tests::golden;
 use serde_json::Value;
 
@@ -248,8 +251,7 @@ fn a_comparison_tells_the_first_order_apart_from_the_first_state() {
     let mut other = replay.clone();
     let from = replay.last_tick() / 2;
     other.chunks.iter_mut().filter(|chunk| chunk.last_tick() > from).for_each(|chunk| chunk.orders.clear());
-    let mut bytes =
-        sandtable_match::replays::recorded_here(&other, &sandtable_match::progress::Unseen).expect("it plays");
+    let mut bytes = sandtable_match::replays::recorded_here(&other, &Unseen).expect("it plays");
     bytes.header.contestants[0].seed ^= 1;
     let found = compared(&replay, &bytes).expect("it plays");
     let (order, state) = (found.order.expect("an order lacks"), found.state.expect("a state differs"));
@@ -258,4 +260,56 @@ fn a_comparison_tells_the_first_order_apart_from_the_first_state() {
     assert_eq!(found.seen, first_other_frame([&replay, &bytes]));
     assert!(found.seen.is_some_and(|seen| seen >= state.tick), "{:?}, {}", found.seen, state.tick);
     assert!(found.made_of.iter().any(|line| line.starts_with("seed of player 1: ")), "{:?}", found.made_of);
+}
+
+/// Plays a fork as a page does: the state it ends in, and who wins.
+fn forked(forks: &mut Forks, number: u32) -> (String, Option<TeamId>) {
+    forks.begin(number, &Registry::standard()).expect("the commanders go on");
+    let outcome = (0..).find_map(|_| forks.advance(97)).expect("it ends");
+    (format!("{:016x}", forks.world().state_hash()), outcome.winner)
+}
+
+#[test]
+fn forks_of_a_page_are_those_of_the_command() {
+    let (mut results, registry) = (BTreeSet::new(), Registry::standard());
+    for (name, tick) in [("meadow-match", 700), ("meadow-match", 2_111), ("crossroads-mirror", 1_003)] {
+        let replay = golden(name);
+        let mut session = open(&replay);
+        session.advance_index(tick, false);
+        let mut forks = Forks::new(&session, &registry).expect("it parts there");
+        let mut winners = Vec::new();
+        for number in [0, 3, 1, 3] {
+            let found = forked(&mut forks, number);
+            let mut native = resume(&replay, &registry, tick, &[]).expect("it resumes");
+            native.reseed(fork_seed(replay.header.seed, number));
+            let played = native.play(&mut Silent);
+            assert_eq!(found, (played.hash.clone(), played.winner()), "{name} from tick {tick}, fork {number}");
+            winners.push(found.1);
+            results.insert(found);
+        }
+        let recorded = replay.chunks.last().map(|chunk| format!("{:016x}", chunk.total));
+        assert_eq!(Some(forked(&mut forks, 0).0), recorded, "the recorded seed is the recorded match");
+        let strategies = replay.header.contestants.iter().map(|_| None).collect();
+        let terms = ForkTerms { tick, strategies, seeds: 1, threads: 1 };
+        let outcome = fork(&replay, &registry, &terms, &Unseen).expect("it forks").expect("it resumes");
+        let wins = |team: usize| u32::from(winners[0].is_some_and(|winner| winner.index() == team));
+        assert!(outcome.teams.iter().enumerate().all(|(team, odds)| odds.wins == wins(team)), "{outcome:?}");
+    }
+    assert!(results.len() > 4, "chance falls otherwise: {results:?}");
+}
+
+#[test]
+fn a_match_that_cannot_be_played_on_says_why() {
+    let replay = golden("duel");
+    let registry = Registry::standard();
+    let mut session = open(&replay);
+    session.advance_index(u32::MAX, false);
+    assert_eq!(Forks::new(&session, &registry).err(), Some(ForkError::Over));
+    // Its commanders are not the recorded ones.
+    let mut unnamed = replay.clone();
+    unnamed.header.contestants.iter_mut().for_each(|contestant| contestant.source.clear());
+    let mut session = open(&unnamed);
+    session.advance_index(400, false);
+    let refused = Forks::new(&session, &registry).err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|words| words.starts_with("player 1: its orders were not given by a strategy")));
 }

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use sandtable_ai::Registry;
-use sandtable_lens::{Session, frame};
+use sandtable_lens::{Forks, Session, frame};
 use sandtable_state::id::{PlayerId, UnitId};
 use serde_json::{Value, json};
 
@@ -15,6 +15,7 @@ struct Desk {
     input: Vec<u8>,
     reply: Vec<u8>,
     session: Option<Session>,
+    forks: Option<Forks>,
 }
 
 thread_local! {
@@ -158,6 +159,39 @@ pub extern "C" fn deaths() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn made() -> u32 {
     ask_json(|session| session.made_json())
+}
+
+/// Begins a fork of the match by its number: the first time, at the tick to which the index pass has come. 1 when that is done; else the
+/// reply says why not.
+#[unsafe(no_mangle)]
+pub extern "C" fn fork(number: u32) -> u32 {
+    let registry = Registry::standard();
+    let forks = DESK.with_borrow_mut(|desk| desk.forks.take());
+    ask(|session| {
+        let begun = match forks {
+            Some(forks) => Ok(forks),
+            None => Forks::new(session, &registry),
+        };
+        match begun.and_then(|mut forks| forks.begin(number, &registry).map(|()| forks)) {
+            Ok(forks) => (Some(forks), Vec::new()),
+            Err(error) => (None, error.to_string().into_bytes()),
+        }
+    })
+    .flatten()
+    .map_or(0, |forks| {
+        DESK.with_borrow_mut(|desk| desk.forks = Some(forks));
+        1
+    })
+}
+
+/// Plays the fork on by some ticks at most: below 0 when it goes on, 0 when it has ended without a winner, else the team that won, from 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn play_fork(ticks: u32) -> i32 {
+    // Not on the desk meanwhile: a panic writes its message there.
+    let Some(mut forks) = DESK.with_borrow_mut(|desk| desk.forks.take()) else { return -1 };
+    let outcome = forks.advance(ticks);
+    DESK.with_borrow_mut(|desk| desk.forks = Some(forks));
+    outcome.map_or(-1, |outcome| outcome.winner.map_or(0, |team| i32::from(team.0) + 1))
 }
 
 /// Forgets the worlds left behind; how many there were.

@@ -12,5 +12,5 @@ mod time;
 pub mod why;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
-pub use session::{Advance, Departure, Session, SessionError};
+pub use session::{Advance, Departure, ForkError, Forks, Session, SessionError, fork_seed};
 pub use time::{clock, phase};

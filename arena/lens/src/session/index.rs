@@ -100,6 +100,11 @@ impl Index {
         &self.world
     }
 
+    /// The commanders beside it, each as it was before it decides after the tick reached; after the last tick they have.
+    pub fn shadows(&self) -> &[ShadowCommander] {
+        &self.shadows
+    }
+
     /// Whether the whole record was played.
     pub fn is_done(&self, replay: &Replay) -> bool {
         self.world.tick() >= replay.last_tick()

@@ -7,6 +7,7 @@
 
 mod ask;
 mod decisions;
+mod forks;
 mod index;
 mod snapshots;
 
@@ -21,6 +22,7 @@ use sandtable_sim::order::StampedOrder;
 use index::Index;
 use snapshots::Snapshots;
 
+pub use forks::{ForkError, Forks, fork_seed};
 pub use index::Departure;
 
 /// Why a replay cannot be held open.

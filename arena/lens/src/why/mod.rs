@@ -24,7 +24,7 @@ pub(crate) use decision_log::entry;
 pub use decision_log::{LoggedDecision, Ordered, entry_json, follow, tell_entry};
 pub use json::json;
 pub(crate) use moments::{KEPT_TICKS, Moments};
-pub(crate) use shadow_commander::ShadowCommander;
+pub(crate) use shadow_commander::{SavedShadow, ShadowCommander};
 pub use text::tell;
 
 /// What there is to tell of a unit at a tick.

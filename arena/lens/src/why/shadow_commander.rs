@@ -11,7 +11,23 @@ use sandtable_state::id::PlayerId;
 use super::{CommanderState, Purpose};
 use crate::{guarded, phase};
 
+/// A commander with what it remembers and has ordered, to be taken up as often as one likes.
+pub(crate) struct SavedShadow {
+    contestant: Contestant,
+    player: PlayerId,
+    memory: Vec<u8>,
+    under_way: Vec<Decision>,
+}
+
+impl SavedShadow {
+    /// Whose commander it is.
+    pub fn player(&self) -> PlayerId {
+        self.player
+    }
+}
+
 /// What was decided: the tick it applies in, and each order with what it was for.
+#[derive(Clone)]
 struct Decision {
     tick: u32,
     orders: Vec<(Order, Option<Purpose>)>,
@@ -72,9 +88,44 @@ impl ShadowCommander {
         self.decisions.last().map_or((0, &[]), |decision| (decision.tick, &decision.orders))
     }
 
+    /// What it is, to be taken up again.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn save(&self) -> Result<SavedShadow, String> {
+        let commander = self.commander.as_ref().map_err(Clone::clone)?;
+        let memory = commander.save().ok_or("what its commander remembers cannot be saved")?;
+        let (contestant, under_way) = (self.contestant.clone(), self.decisions.clone());
+        Ok(SavedShadow { contestant, player: self.player, memory, under_way })
+    }
+
+    /// One that goes on as the saved one would have.
+    ///
+    /// # Errors
+    /// When it does not take up its memory.
+    pub fn restored(saved: &SavedShadow, registry: &Registry, rules: &Rules) -> Result<ShadowCommander, String> {
+        let mut shadow = ShadowCommander::build(saved.contestant.clone(), saved.player, registry, rules);
+        let commander = shadow.commander.as_mut().map_err(|why| why.clone())?;
+        commander.restore(&saved.memory).map_err(|error| error.to_string())?;
+        shadow.decisions = saved.under_way.clone();
+        Ok(shadow)
+    }
+
+    /// Hands out its orders of a tick.
+    pub fn take_orders(&mut self, tick: u32) -> Vec<Order> {
+        let due = self.decisions.iter().position(|decision| decision.tick == tick);
+        let given = due.map(|at| self.decisions.remove(at).orders).unwrap_or_default();
+        given.into_iter().map(|(order, _)| order).collect()
+    }
+
     /// Lets it decide after a tick, if it did then; whether it did.
     pub fn decide(&mut self, world: &World) -> bool {
-        let (now, phase) = (world.tick(), phase(world.seed(), u64::from(self.player.0), self.interval));
+        self.decide_staggered(world, world.seed())
+    }
+
+    /// Lets it decide after a tick, if it is its turn in a match that began with this seed; whether it did.
+    pub fn decide_staggered(&mut self, world: &World, match_seed: u64) -> bool {
+        let (now, phase) = (world.tick(), phase(match_seed, u64::from(self.player.0), self.interval));
         let out = world.players().get(self.player.index()).is_none_or(|player| player.out);
         let Ok(commander) = self.commander.as_mut() else { return false };
         if out || world.outcome().is_some() || now % self.interval != phase {

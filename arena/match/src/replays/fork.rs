@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
-use sandtable_math::mix3;
+use sandtable_lens::fork_seed;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_state::id::PlayerId;
@@ -17,9 +17,6 @@ use crate::parallel::in_order;
 use crate::progress::ProgressSink;
 use crate::runner::{MatchResult, MatchSession, Silent, commander_seed};
 use crate::score::WinDrawLoss;
-
-/// The stream of the mixer that gives forks their seeds.
-const FORKS: u64 = 0x464F_524B;
 
 /// How to go on.
 pub struct ForkTerms {
@@ -60,11 +57,6 @@ pub struct TeamOdds {
     pub probability: f64,
     /// The 95 % interval of that (Wilson 1927).
     pub interval: [f64; 2],
-}
-
-/// The seed of a fork: the match's own for the first.
-fn fork_seed(match_seed: u64, fork: u32) -> u64 {
-    if fork == 0 { match_seed } else { mix3(match_seed, FORKS, u64::from(fork)) }
 }
 
 /// Plays a recorded match on from a tick, in the shoes of its commanders or of others.

@@ -68,6 +68,11 @@ function readFrame(numbers) {
   return { tick, rows, byId, shots: flying, deaths: dead, fog, fogKey: `${tick}` };
 }
 
+function hostWorker() {
+  const source = `onmessage = ((handle) => (event) => handle(event.data))((${engineHost})((data, moved) => postMessage(data, moved), ${unlzma}));`;
+  return new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+}
+
 class EngineSource {
   // `hears` is called when a frame or news of the index has come: hears(kind, data).
   constructor(match, hears) {
@@ -89,15 +94,14 @@ class EngineSource {
     this.send = this.connect();
     return new Promise((resolve, reject) => {
       this.started = { resolve, reject };
-      this.opening = { wasm, replay, advised: true };
+      this.opening = this.parts = { wasm, replay, advised: true };
       this.send({ open: this.opening });
     });
   }
 
   connect() {
     try {
-      const source = `onmessage = ((handle) => (event) => handle(event.data))((${engineHost})((data, moved) => postMessage(data, moved), ${unlzma}));`;
-      const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" })), worker = new Worker(url);
+      const worker = hostWorker();
       worker.onmessage = (event) => this.receive(event.data);
       // Some pages may make workers that then may not run.
       worker.onerror = () => {
@@ -194,6 +198,21 @@ class EngineSource {
       this.questions.set(id, resolve);
       this.send({ ask: what, about, tick, id });
     });
+  }
+
+  // Another engine with the same match, beside this one.
+  another(receive) {
+    let send = null, stop = null;
+    if (this.threaded) {
+      const worker = hostWorker();
+      worker.onmessage = (event) => receive(event.data);
+      [send, stop] = [(message) => worker.postMessage(message), () => worker.terminate()];
+    } else {
+      send = engineHost((data) => setTimeout(() => receive(data), 0), unlzma);
+      stop = () => send({ stop: true });
+    }
+    send({ open: this.parts });
+    return { send, stop };
   }
 
   setPlaying(playing) {

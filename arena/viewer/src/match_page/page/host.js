@@ -5,7 +5,7 @@ function engineHost(post, unpack) {
   const SLICE_MS = 8, KEEP_MS = 40;
   const now = () => performance.now();
   let x = null, module = null, replay = null, perCall = 4, spent = 0;
-  let wanted = null, questions = [], playing = false, indexed = false, told = -1, running = false;
+  let wanted = null, questions = [], playing = false, indexed = false, told = -1, running = false, forks = null;
   const channel = new MessageChannel();
   channel.port1.onmessage = () => slice();
   const text = () => new TextDecoder().decode(new Uint8Array(x.memory.buffer, x.reply(), x.reply_length()));
@@ -71,6 +71,26 @@ function engineHost(post, unpack) {
     }
   }
 
+  // Plays forks one after the other, once the index pass has come to the tick at which they part.
+  function branch(until) {
+    const { tick, numbers } = forks;
+    if (forks.reached < tick) {
+      work(until, (ticks) => {
+        x.index(Math.min(ticks, tick - forks.reached), 0);
+        forks.reached = JSON.parse(text()).tick;
+        return forks.reached >= tick;
+      });
+      return;
+    }
+    if (!forks.begun && !x.fork(numbers[0])) throw new Error(text());
+    forks.begun = true;
+    let winner = -1;
+    if (!work(until, (ticks) => (winner = x.play_fork(ticks)) >= 0)) return;
+    forks.begun = false;
+    post({ fork: numbers.shift(), winner });
+    if (numbers.length === 0) forks = null;
+  }
+
   function slice() {
     running = false;
     if (!x) return;
@@ -83,7 +103,8 @@ function engineHost(post, unpack) {
           questions.shift();
           post({ answer: answers[question.ask](question.about), id: question.id });
         }
-      } else if (!wanted && !indexed) index(playing ? now() + SLICE_MS / 4 : until);
+      } else if (forks) branch(until);
+      else if (!wanted && !indexed) index(playing ? now() + SLICE_MS / 4 : until);
     } catch (error) {
       // The module has stopped for good; whatever it said is left in its reply.
       let why = String(error.message || error);
@@ -96,7 +117,7 @@ function engineHost(post, unpack) {
   }
 
   function wake() {
-    if (running || !x || !(wanted || questions.length > 0 || !indexed)) return;
+    if (running || !x || !(wanted || questions.length > 0 || forks || !indexed)) return;
     running = true;
     channel.port2.postMessage(0);
   }
@@ -115,6 +136,11 @@ function engineHost(post, unpack) {
       }
       if (message.seek) wanted = { ...message.seek, began: now() };
       if (message.ask) questions.push(message);
+      if (message.forks) {
+        forks = { ...message.forks, reached: 0 };
+        indexed = true;
+      }
+      if (message.stop) x = forks = null;
       if (message.playing !== undefined) playing = message.playing;
     } catch (error) {
       x = null;

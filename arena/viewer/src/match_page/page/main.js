@@ -21,6 +21,7 @@ class Viewer {
     this.players = new Players(byId("players"), match, (player) => this.inspector.select({ player }));
     this.events = new Events(byId("events"), byId("filters"), match, seek);
     this.inspector = new Inspector(byId("inspect"), this);
+    this.forks = new Forks(byId("forks"), this);
     this.twin = new SceneText(byId("scene"), match);
     drawLegend(byId("legend"), match);
     this.camera.onselect = (x, y) => this.select(x, y);
@@ -150,6 +151,7 @@ class Viewer {
       [["m"], "small map", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
       [["z"], "whole map", () => this.fit()],
       [["c"], "copy this moment", () => this.copy()],
+      [["p"], "play on from here, or stop that", () => byId("forks").querySelector("button").click()],
       [["a"], "of two matches: the first other order", () => this.seek(this.against?.told.order?.tick ?? this.time)],
       [["s"], "of two matches: the first other state", () => this.seek(this.against?.told.state?.tick ?? this.time)],
       [["x"], "of two matches: exchange them", () => this.against?.exchange()],
@@ -219,9 +221,13 @@ class Viewer {
     const tick = Math.floor(this.time), { selected } = this.inspector, lines = [location.href.split("#")[0] + this.hash()];
     if (selected?.unit !== undefined) lines.push(`sandtable why GAME.replay --unit p${(selected.unit >>> 24) + 1}#${selected.unit & 0xffffff} --tick ${tick}`);
     lines.push(`sandtable replay fork GAME.replay --tick ${tick}`);
+    await this.clip(lines, "Copied: the link, and the commands that go on from here.");
+  }
+
+  async clip(lines, told) {
     try {
       await navigator.clipboard.writeText(lines.join("\n"));
-      this.notice("Copied: the link, and the commands that go on from here.");
+      this.notice(told);
     } catch {
       this.notice(lines.join("\n"));
     }
@@ -258,6 +264,7 @@ class Viewer {
     byId("fog").value = this.options.fog ?? "";
     this.source.setTeam(this.options.fog);
     this.against?.source.setTeam(this.options.fog);
+    this.forks.draw();
     this.events.setFog(this.options.fog);
     this.request();
   }
