@@ -131,12 +131,8 @@ impl PassageGates {
     }
 
     fn look(&mut self, scene: &Scene<'_>, key: (TeamId, Locomotion)) {
-        let knowledge = &scene.knowledge[key.0.index()];
-        let (map, costs) = (&scene.scenario.map, scene.ground.costs(key.1));
-        let is_open = |cell: Cell| {
-            let index = map.index(cell);
-            costs[index] != WALL_COST && !knowledge.is_blocked(index)
-        };
+        let (knowledge, map) = (&scene.knowledge[key.0.index()], &scene.scenario.map);
+        let is_open = open_ground(scene, key);
         let place = &mut self.places[key.0.index()][key.1 as usize];
         let Some(known) = usize::from(*place).checked_sub(1) else {
             let mut delta = FogDelta::default();
@@ -179,6 +175,22 @@ impl PassageGates {
         let spot = ground.map.spot(cell)?;
         let (passage, traffic) = (&ground.map.passages()[spot.row()], ground.traffic[spot.row()]);
         Some(GateView { map: &ground.map, passage, spot, traffic, turn: turn(scene, passage, team) })
+    }
+}
+
+/// The passages of the ground that a team's walkers of a class know of.
+pub(crate) fn observe_passages(scene: &Scene<'_>, key: (TeamId, Locomotion)) -> PassageMap {
+    let map = &scene.scenario.map;
+    PassageMap::new(map.width, map.height, open_ground(scene, key))
+}
+
+/// Whether a cell is open to a team's walkers of a class, as far as the team knows.
+fn open_ground<'s>(scene: &Scene<'s>, (team, class): (TeamId, Locomotion)) -> impl Fn(Cell) -> bool + use<'s> {
+    let knowledge = &scene.knowledge[team.index()];
+    let (map, costs) = (&scene.scenario.map, scene.ground.costs(class));
+    move |cell: Cell| {
+        let index = map.index(cell);
+        costs[index] != WALL_COST && !knowledge.is_blocked(index)
     }
 }
 

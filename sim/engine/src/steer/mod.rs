@@ -36,6 +36,8 @@ pub(crate) use tuning::MAX_STEP;
 pub(crate) use unit_passability::UnitPassability;
 
 use desired_velocity::Ways;
+pub(crate) use gates::observe_passages;
+
 use gates::PassageGates;
 use neighbours::NearestNeighbours;
 use scene::SteerScene;

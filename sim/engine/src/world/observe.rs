@@ -15,8 +15,9 @@ use crate::schedule::ObservedSchedule;
 use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
-use sandtable_model::rules::Navigator;
-use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
+use sandtable_model::rules::{Locomotion, Navigator};
+use sandtable_nav::passage::PassageMap;
+use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TeamId, TechId, UnitId};
 
 /// What keeps a unit from going on, other than bodies in its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,6 +233,11 @@ impl World {
     /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
     pub fn observe_claims(&self) -> Vec<ObservedReservation> {
         crate::attack_slots::observe(&self.parts.reservations)
+    }
+
+    /// The passages between two places as a team's walkers of a class know the ground. Finds them anew: for reports, not for every tick.
+    pub fn observe_passages(&self, team: TeamId, class: Locomotion) -> PassageMap {
+        crate::steer::observe_passages(&self.scene(), (team, class))
     }
 
     /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
