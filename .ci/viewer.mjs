@@ -232,6 +232,7 @@ async function check(browser, page, known, without) {
       // A frame that is kept may not be drawn yet, and units are chosen from those that are shown.
       await tab.until(`window.sandtable.source.shown?.tick === ${tick}`, `picture of tick ${tick}`);
     }
+    await drawnOver(tab, middle);
     await playedOn(tab, known);
     if (await tab.run("window.sandtable.viewer.against !== undefined")) await beside(tab);
     await tab.run("document.getElementById('board').focus()");
@@ -247,6 +248,18 @@ async function check(browser, page, known, without) {
   }
   const troubles = await tab.close();
   troubles.forEach((trouble) => fail(name, trouble));
+}
+
+// Every overlay is drawn, of everything and under a player's fog, and taken away again.
+async function drawnOver(tab, tick) {
+  const all = `["heat", "traffic", "passages", "control", "sight", "slots", "flow"]`, asked = `["deaths", "traffic", "passages", "sight", "slots"]`;
+  const click = `${all}.forEach((id) => document.getElementById(id).click())`;
+  for (const fog of ["null", "0"]) {
+    await tab.run(`window.sandtable.viewer.setFog(${fog}); window.sandtable.viewer.overlays.asked.clear(); ${click}; window.sandtable.viewer.seek(${tick})`);
+    await tab.until(`${asked}.every((what) => window.sandtable.viewer.overlays.asked.get(what)?.answer)`, `overlays under fog ${fog}`);
+    await tab.run(`${click}; new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+  }
+  await tab.run("window.sandtable.viewer.setFog(null)");
 }
 
 // Forks of the page are those of the engine alone; then one is stopped under way.

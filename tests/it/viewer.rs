@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_ai::Registry;
-use sandtable_lens::{ForkError, Forks, Session, fork_seed, frame};
+use sandtable_lens::{ForkError, Forks, Session, fork_seed, frame, overlay};
 use sandtable_match::comparison::{Comparison, compared};
 use sandtable_match::progress::Unseen;
 use sandtable_match::replays::{ForkTerms, fork, resume};
@@ -312,4 +312,64 @@ fn a_match_that_cannot_be_played_on_says_why() {
     session.advance_index(400, false);
     let refused = Forks::new(&session, &registry).err().map(|error| error.to_string());
     assert!(refused.is_some_and(|words| words.starts_with("player 1: its orders were not given by a strategy")));
+}
+
+#[test]
+fn traffic_is_who_moved_where_every_two_seconds() {
+    let replay = golden("duel");
+    let mut session = open(&replay);
+    while !session.advance_index(500, true).done {}
+    let traffic = overlay::traffic(&session);
+    let mut expected = Vec::new();
+    for tick in (32..=replay.last_tick()).step_by(32) {
+        session.go_to(tick);
+        let width = i32::from(session.world().scenario().map.width);
+        for unit in session.world().observe_units().filter(|unit| unit.moving && !unit.aboard.is_some()) {
+            let cell = (unit.position.y.bits() >> 16) * width + (unit.position.x.bits() >> 16);
+            expected.push((tick, cell, i32::from(unit.id.owner().0), i32::from(unit.seen_by)));
+        }
+    }
+    let row = |pair: &[i32]| (pair[0] as u32, pair[1] & 0xf_ffff, pair[1] >> 20 & 15, pair[1] >> 24 & 255);
+    assert_eq!(traffic.chunks(2).map(row).collect::<Vec<_>>(), expected);
+    assert!(expected.len() > 50, "{}", expected.len());
+}
+
+#[test]
+fn passages_lie_between_their_mouths_and_attackers_have_places() {
+    let (mut found, mut placed) = (0, 0);
+    for name in ["meadow-match", "highlands-expand-rush", "duel"] {
+        let replay = golden(name);
+        let mut session = open(&replay);
+        for tick in (100..replay.last_tick()).step_by(400) {
+            session.go_to(tick);
+            let (hash, world) = (session.world().state_hash(), session.world());
+            let map = &world.scenario().map;
+            let (mut at, numbers) = (0, overlay::passages(&session, 1));
+            while at < numbers.len() {
+                let inside = numbers[at + 5] as usize;
+                let cells = &numbers[at + 6..at + 6 + inside];
+                assert!(inside > 0 && cells.iter().all(|cell| (*cell as usize) < map.cells()), "{name}, tick {tick}");
+                // Each mouth is at the last cells of its passage.
+                for mouth in [&numbers[at..at + 2], &numbers[at + 2..at + 4]] {
+                    let far = |cell: &i32| {
+                        let (x, y) = (cell % i32::from(map.width), cell / i32::from(map.width));
+                        (mouth[0] - (x << 16) - 32_768).abs().max((mouth[1] - (y << 16) - 32_768).abs())
+                    };
+                    let wide = numbers[at + 4].max(1) + 1;
+                    assert!(cells.iter().map(far).min().is_some_and(|far| far <= wide << 16), "{name}, tick {tick}");
+                }
+                (at, found) = (at + 6 + inside, found + 1);
+            }
+            let claims = world.observe_claims();
+            let slots = overlay::slots(&session);
+            assert_eq!(slots.len(), claims.len() * 5);
+            for (row, claim) in slots.chunks(5).zip(&claims) {
+                let place = claim.place.map_or([0, 0, -1], |(slot, at)| [at.x.bits(), at.y.bits(), i32::from(slot)]);
+                assert_eq!(row, [&[claim.unit.0 as i32, claim.target.0 as i32][..], &place].concat());
+                placed += usize::from(claim.place.is_some());
+            }
+            assert_eq!(session.world().state_hash(), hash, "asking changes nothing");
+        }
+    }
+    assert!(found > 0 && placed > 0, "{found} passages, {placed} places");
 }

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use sandtable_ai::Registry;
-use sandtable_lens::{Forks, Session, frame};
+use sandtable_lens::{Forks, Session, frame, overlay};
 use sandtable_state::id::{PlayerId, UnitId};
 use serde_json::{Value, json};
 
@@ -87,6 +87,11 @@ fn ask_json(question: impl FnOnce(&mut Session) -> Value) -> u32 {
     reply_length() as u32
 }
 
+fn ask_numbers(question: impl FnOnce(&mut Session) -> Vec<i32>) -> u32 {
+    ask(|session| ((), question(session).iter().flat_map(|number| number.to_le_bytes()).collect()));
+    reply_length() as u32
+}
+
 /// Plays the index pass some ticks on; the reply says how far it got and whether the match plays as recorded.
 #[unsafe(no_mangle)]
 pub extern "C" fn index(ticks: u32, keep: u32) -> u32 {
@@ -105,11 +110,25 @@ pub extern "C" fn seek(tick: u32, ticks: u32, keep: u32) -> u32 {
 /// The frame of the tick looked at, as a team knows it; of everything for a team below 0. The bytes of the reply.
 #[unsafe(no_mangle)]
 pub extern "C" fn frame(team: i32) -> u32 {
-    ask(|session| {
-        let numbers = frame::frame(session, u8::try_from(team).ok());
-        ((), numbers.iter().flat_map(|number| number.to_le_bytes()).collect())
-    });
-    reply_length() as u32
+    ask_numbers(|session| frame::frame(session, u8::try_from(team).ok()))
+}
+
+/// The passages that a team knows of. The bytes of the reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn passages(team: u32) -> u32 {
+    ask_numbers(|session| overlay::passages(session, team as u8))
+}
+
+/// Who has which place round whom. The bytes of the reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn slots() -> u32 {
+    ask_numbers(|session| overlay::slots(session))
+}
+
+/// Who moved where. The bytes of the reply.
+#[unsafe(no_mangle)]
+pub extern "C" fn traffic() -> u32 {
+    ask_numbers(|session| overlay::traffic(session))
 }
 
 /// The hash of the state looked at, as 16 hexadecimal digits.

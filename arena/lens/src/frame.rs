@@ -11,7 +11,7 @@ use sandtable_model::scenario::Fog;
 use sandtable_sim::component::{ConstructionStage, ProductionEntry, ProductionItem, TaskKind};
 use sandtable_sim::sight::Visibility;
 use sandtable_sim::view::{ForeignBody, View};
-use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
+use sandtable_sim::{Hindrance, ObservedBuilding, ObservedUnit, World};
 use sandtable_state::id::{PlayerId, UnitId};
 
 use crate::Session;
@@ -19,7 +19,7 @@ use crate::Session;
 /// Numbers before the first row.
 pub const HEADER: usize = 8;
 /// Numbers a row of a unit: id, kind, east, south, hit points, their maximum, heading (65,536 a turn), 1 + the number of the task, target, flags (1
-/// moves, 2 aboard a transport, 4 in sight), cargo (1 + resource in the upper half, amount in the lower), squad, transport.
+/// moves, 2 aboard a transport, 4 in sight, 8 waits for its turn before a passage), cargo (1 + resource in the upper half, amount in the lower), squad, transport.
 pub const UNIT_ROW: usize = 13;
 /// Numbers a row of a building: id, kind, east, south, hit points, their maximum, stage, percent built, product (1 + row, the upper half
 /// 1 for technologies), percent of that, entries queued, target, flags (4 in sight).
@@ -36,6 +36,7 @@ pub const UNKNOWN: i32 = -1;
 const MOVES: i32 = 1;
 const ABOARD: i32 = 2;
 const IN_SIGHT: i32 = 4;
+const WAITS: i32 = 8;
 /// Ticks for which somebody's death is shown.
 const DEATH_TICKS: u32 = 48;
 
@@ -112,7 +113,8 @@ impl Frame {
         let place = [unit.id.0 as i32, i32::from(unit.kind.0), unit.position.x.bits(), unit.position.y.bits()];
         self.row(1, place);
         let flag = |set: bool, flag: i32| if set { flag } else { 0 };
-        let flags = flag(unit.moving, MOVES) | flag(unit.aboard.is_some(), ABOARD) | IN_SIGHT;
+        let waits = unit.hindrance == Some(Hindrance::Turn);
+        let flags = flag(unit.moving, MOVES) | flag(unit.aboard.is_some(), ABOARD) | flag(waits, WAITS) | IN_SIGHT;
         let cargo = unit.carries.map_or(0, |(resource, amount)| (i32::from(resource.0) + 1) << 16 | i32::from(amount));
         self.numbers.extend([
             unit.hp.bits(),

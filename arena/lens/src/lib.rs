@@ -7,6 +7,7 @@
 
 mod fault;
 pub mod frame;
+pub mod overlay;
 mod session;
 mod time;
 pub mod why;

@@ -2,6 +2,7 @@
 
 use sandtable_ai::Registry;
 use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
 use sandtable_replay::{Chunk, Replay};
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
@@ -54,6 +55,11 @@ struct Turn {
     members: Vec<UnitId>,
 }
 
+/// Ticks between two looks at who moves where.
+const TRAFFIC_TICKS: u32 = 32;
+/// Numbers of traffic kept; of later ticks none are.
+const MAX_TRAFFIC: usize = 1 << 21;
+
 /// What was found on the way.
 pub(crate) struct Index {
     world: World,
@@ -63,6 +69,8 @@ pub(crate) struct Index {
     turns: Vec<Turn>,
     entries: Vec<u16>,
     pub deaths: Vec<Death>,
+    /// Who moved where, two numbers each: the tick; cell, owner (four bits from the 20th) and the teams that saw it (eight bits from the 24th).
+    pub traffic: Vec<i32>,
     pub made: Vec<Made>,
     first_bad: Option<u32>,
     departure: Option<Departure>,
@@ -88,6 +96,7 @@ impl Index {
             turns: Vec::new(),
             entries: vec![0; world.scenario().schedules.len()],
             deaths: Vec::new(),
+            traffic: Vec::new(),
             made: Vec::new(),
             first_bad: None,
             departure,
@@ -143,6 +152,7 @@ impl Index {
         self.note_orders(orders, purposes, &report);
         self.heed();
         self.note_events(&report);
+        self.note_traffic();
         if let Some(chunk) = replay.chunk_of(tick) {
             self.compare(replay, chunk, tick);
         }
@@ -182,6 +192,18 @@ impl Index {
             let scheduled = Scheduled { name: turn.name.to_owned(), entry: turn.entry, tick: world.tick(), says };
             turns.push(Turn { scheduled, members: turn.members.to_vec() });
         }
+    }
+
+    fn note_traffic(&mut self) {
+        let (world, traffic) = (&self.world, &mut self.traffic);
+        if !world.tick().is_multiple_of(TRAFFIC_TICKS) || traffic.len() >= MAX_TRAFFIC {
+            return;
+        }
+        let walkers = world.observe_units().filter(|unit| unit.moving && !unit.aboard.is_some());
+        traffic.extend(walkers.flat_map(|unit| {
+            let cell = world.scenario().map.index(Cell::at(unit.position)) as i32;
+            [world.tick() as i32, cell | i32::from(unit.id.owner().0) << 20 | i32::from(unit.seen_by) << 24]
+        }));
     }
 
     fn note_events(&mut self, report: &TickReport) {
@@ -253,7 +275,7 @@ fn seen_by(world: &World, at: Vec2) -> u8 {
     let players = &world.scenario().players;
     let sees = |player: &usize| {
         let view = View::new(world, PlayerId(*player as u8));
-        view.visibility(sandtable_model::map::Cell::at(at)) == Visibility::Visible
+        view.visibility(Cell::at(at)) == Visibility::Visible
     };
     (0..players.len()).filter(sees).fold(0, |teams, player| teams | 1 << players[player].team.0)
 }

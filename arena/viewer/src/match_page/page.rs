@@ -10,7 +10,7 @@ pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
 pub const INDEX: &str = "index.html";
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
-const SCRIPTS: [&str; 21] = [
+const SCRIPTS: [&str; 22] = [
     include_str!("page/decode.js"),
     include_str!("page/inflate.js"),
     include_str!("page/lzma.js"),
@@ -31,6 +31,7 @@ const SCRIPTS: [&str; 21] = [
     include_str!("page/twin.js"),
     include_str!("page/compare.js"),
     include_str!("page/forks.js"),
+    include_str!("page/overlays.js"),
     include_str!("page/main.js"),
 ];
 

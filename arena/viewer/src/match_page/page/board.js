@@ -43,7 +43,7 @@ class Board {
     }
     inSight.forEach((row) => row.cls === "building" && this.drawBuilding(row));
     if (scene.fog) this.drawFog(scene);
-    if (this.heat) this.drawHeat();
+    this.overlays?.draw(this, scene);
     this.drawDeaths(scene, time);
     this.rows.forEach((row) => row.target && this.drawAttack(row));
     const labelled = options.labels && units[0].length + units[1].length <= LABELS_MOST;
@@ -240,29 +240,6 @@ class Board {
     const [x, y] = this.camera.toScreen(0, 0), { scale } = this.camera;
     pen.imageSmoothingEnabled = true;
     pen.drawImage(fogPicture, x, y, match.meta.width * scale, match.meta.height * scale);
-  }
-
-  // Where many died in the minute before: redder the more it cost.
-  setHeat(deaths, time) {
-    const { meta } = this.match, cells = 2, wide = Math.ceil(meta.width / cells), high = Math.ceil(meta.height / cells);
-    this.heat = document.createElement("canvas");
-    this.heat.width = wide;
-    this.heat.height = high;
-    const values = new Float64Array(wide * high), since = time - 60 * meta.ticks_per_second;
-    for (const [tick, owner, kind, x, y, seen] of deaths) {
-      const known = this.options.fog === null || this.isOwn(owner) || seen & (1 << this.options.fog);
-      if (known && tick <= time && tick > since) values[Math.floor(y / cells) * wide + Math.floor(x / cells)] += meta.kinds[kind].value;
-    }
-    const most = values.reduce((high, value) => Math.max(high, value), 100);
-    const brush = this.heat.getContext("2d"), picture = brush.createImageData(wide, high);
-    values.forEach((value, at) => picture.data.set([255, 60, 30, value > 0 ? 70 + (150 * value) / most : 0], at * 4));
-    brush.putImageData(picture, 0, 0);
-  }
-
-  drawHeat() {
-    const { pen, match, camera } = this, [x, y] = camera.toScreen(0, 0);
-    pen.imageSmoothingEnabled = true;
-    pen.drawImage(this.heat, x, y, match.meta.width * camera.scale, match.meta.height * camera.scale);
   }
 
   // Orders of the last second, fading: from the middle of those told to what they were told of.

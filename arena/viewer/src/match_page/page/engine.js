@@ -31,6 +31,7 @@ function readFrame(numbers) {
     unit.target = numbers[at + 8] >>> 0;
     unit.moving = (flags & 1) !== 0;
     unit.aboard = (flags & 2) !== 0;
+    unit.waits = (flags & 8) !== 0;
     unit.carries = (cargo >> 16) - 1;
     unit.amount = cargo & 0xffff;
     unit.squad = numbers[at + 11] >>> 0;

@@ -45,7 +45,12 @@ function engineHost(post, unpack) {
     post({ frame: numbers, tick, team, ms: now() - began }, [numbers.buffer]);
   }
 
+  const numbers = () => new Int32Array(x.memory.buffer.slice(x.reply(), x.reply() + x.reply_length()));
   const answers = {
+    passages: (team) => (x.passages(team), numbers()),
+    slots: () => (x.slots(), numbers()),
+    traffic: () => (x.traffic(), numbers()),
+    sight: (team) => (x.frame(team), numbers()),
     why: (unit) => (x.why(unit), JSON.parse(text())),
     player: (player) => (x.player(player), JSON.parse(text())),
     lanes: (player) => (x.lanes(player), JSON.parse(text())),

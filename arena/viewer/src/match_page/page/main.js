@@ -21,6 +21,7 @@ class Viewer {
     this.players = new Players(byId("players"), match, (player) => this.inspector.select({ player }));
     this.events = new Events(byId("events"), byId("filters"), match, seek);
     this.inspector = new Inspector(byId("inspect"), this);
+    this.board.overlays = this.overlays = new Overlays(byId("overlays"), this);
     this.forks = new Forks(byId("forks"), this);
     this.twin = new SceneText(byId("scene"), match);
     drawLegend(byId("legend"), match);
@@ -117,7 +118,7 @@ class Viewer {
         this.request();
       });
     }
-    for (const name of ["follow", "heat", "flow"]) byId(name).addEventListener("change", () => this.request());
+    byId("follow").addEventListener("change", () => this.request());
   }
 
   keys() {
@@ -146,8 +147,8 @@ class Viewer {
       [["w"], "why, in words", () => { const why = byId("inspect").querySelector("details"); if (why) why.open = !why.open; }],
       [["v"], "fog of the next player", () => this.nextFog()],
       [["o"], "orders", click("orders")],
-      [["h"], "where units died in the last minute", click("heat")],
-      [["g"], "the flow field of the selection", click("flow")],
+      ...OVERLAYS.map(([id, key, what]) => [[key], what, click(id)]),
+      [["e"], "begin the range of losses and traffic here", () => this.overlays.setMark()],
       [["m"], "small map", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
       [["z"], "whole map", () => this.fit()],
       [["c"], "copy this moment", () => this.copy()],
@@ -202,18 +203,6 @@ class Viewer {
     if (this.against?.swapped) parts.push("side=b");
     if (!camera.fitted) parts.push(`x=${camera.x.toFixed(1)}`, `y=${camera.y.toFixed(1)}`, `zoom=${camera.scale.toFixed(1)}`);
     return `#${parts.join("&")}`;
-  }
-
-  // Where units died in the minute before, asked for anew every second of the match.
-  async warm() {
-    const second = Math.floor(this.time / this.match.meta.ticks_per_second), key = `${second}:${this.options.fog}:${this.indexTick(this.time)}`;
-    if (!byId("heat").checked) this.heatKey = this.board.heat = undefined;
-    else if (this.heatKey !== key) {
-      this.heatKey = key;
-      const deaths = this.source.index?.done ? (this.deaths ??= await this.source.ask("deaths")) : await this.source.ask("deaths");
-      if (deaths && byId("heat").checked) this.board.setHeat(deaths, this.time);
-      this.request();
-    }
   }
 
   // The link to this moment, and the commands that ask the same and go on from it.
@@ -354,7 +343,6 @@ class Viewer {
     const { meta } = this.match, began = performance.now();
     if (!this.playing) this.source.request(Math.floor(this.time));
     const scene = this.source.scene(STILL.matches ? Math.floor(this.time) : this.time);
-    this.warm();
     if (scene) {
       const followed = byId("follow").checked && scene.byId.get(this.inspector.selected?.unit);
       if (followed) {
