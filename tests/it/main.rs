@@ -41,6 +41,7 @@ mod reference;
 mod regression;
 mod rehearsal;
 mod render;
+mod repeats;
 mod replay;
 mod results;
 mod rotation;

@@ -45,8 +45,8 @@ pub(crate) struct Game<'g> {
 pub(crate) struct Outcome {
     /// Twice the points of player 1.
     pub half_points: u32,
-    /// Of the state it ended in.
-    pub hash: String,
+    /// How it went, alike for games that went the same way under whatever seeds.
+    pub course: u64,
     /// By player: how many of each kind it made, and which technologies it finished.
     pub made: [Made; 2],
 }
@@ -120,7 +120,7 @@ impl Contest {
         if let Some(message) = result.engine_error() {
             return Err(Failure::Engine(message.to_owned()));
         }
-        Ok(Outcome { half_points: half_points(&result), hash: result.hash, made: watch.made })
+        Ok(Outcome { half_points: half_points(&result), course: result.course, made: watch.made })
     }
 }
 

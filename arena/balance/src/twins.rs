@@ -25,7 +25,7 @@ pub struct ThingReport {
     /// Strategies that made it.
     pub strategies: Vec<String>,
     /// Pairs of games of sides with it against sides without, by the points of those with it; pairs that repeat another to the last
-    /// state are one. None when nobody makes it.
+    /// bit are one. None when nobody makes it.
     pub pairs: Option<Pentanomial>,
     /// The score of the sides with it.
     pub score: Option<Estimate>,
@@ -184,12 +184,12 @@ impl Contest {
             let arena = (row + row / users.len()) % self.arenas.len();
             let game = |side: usize| Game { strategy, arena, seed, swapped: false, forbidden: Some((side, name)) };
             let games = [self.play(registry, game(0))?, self.play(registry, game(1))?];
-            Ok((arena, games))
+            Ok((strategy, arena, games))
         };
         let (mut pairs, mut seen) = (Pentanomial::default(), Vec::new());
-        in_order(effort.pairs, effort.threads, play, |pair: Result<(usize, [Outcome; 2]), Failure>| {
-            let (arena, [first, second]) = pair?;
-            let ended = (arena, first.hash.clone(), second.hash.clone());
+        in_order(effort.pairs, effort.threads, play, |pair: Result<(usize, usize, [Outcome; 2]), Failure>| {
+            let (strategy, arena, [first, second]) = pair?;
+            let ended = (strategy, arena, first.course, second.course);
             if !seen.contains(&ended) {
                 seen.push(ended);
                 pairs.add(2 - first.half_points + second.half_points);
@@ -241,11 +241,11 @@ fn first(plain: &[Plain]) -> Estimate {
     counted(plain.iter(), |[one, other]| one.half_points + other.half_points).score_estimate()
 }
 
-/// Pairs by points; those that repeat another on their map to the last state are one.
+/// Pairs by points; those that repeat another on their map to the last bit are one.
 fn counted<'p>(pairs: impl Iterator<Item = &'p Plain>, points: impl Fn(&[Outcome; 2]) -> u32) -> Pentanomial {
     let (mut counted, mut seen) = (Pentanomial::default(), Vec::new());
     for pair in pairs {
-        let ended = (pair.arena, pair.games.each_ref().map(|game| game.hash.clone()));
+        let ended = (pair.strategy, pair.arena, pair.games.each_ref().map(|game| game.course));
         if !seen.contains(&ended) {
             counted.add(points(&pair.games));
             seen.push(ended);

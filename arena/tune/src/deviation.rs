@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::entrant::Entrant;
 use super::games::{Course, Games};
 use super::importance::Importances;
-use super::race::differences;
+use super::race::gains;
 use super::settings::Settings;
 use super::subject::Subject;
 
@@ -31,7 +31,7 @@ pub struct Deviation {
     pub to: String,
     /// What the strategy is worth more by it, with its interval; below 0: it should stay.
     pub change: Estimate,
-    /// Pairs.
+    /// Pairs, those that repeat no other.
     pub pairs: u32,
 }
 
@@ -78,9 +78,9 @@ pub(super) fn deviations(
     }
     let pairs = budget / (measured.len() + 1);
     let own = subject.entrant(levels)?;
-    let play = |games: &mut Games<'_>, course: &mut Course, entrant: &Arc<Entrant>| -> Result<Vec<f64>, Failure> {
+    let play = |games: &mut Games<'_>, course: &mut Course, entrant: &Arc<Entrant>| {
         let jobs: Vec<_> = (0..pairs).map(|number| course.job(entrant, number)).collect();
-        Ok(games.play("deviation", &jobs)?.iter().map(|outcome| outcome.worth(settings.objective)).collect())
+        games.play("deviation", &jobs)
     };
     let still = play(games, course, &own)?;
     for (row, level) in measured {
@@ -90,14 +90,14 @@ pub(super) fn deviations(
         if !subject.is_valid(&entrant, games) {
             continue;
         }
-        let change = paired_change(&differences(&play(games, course, &entrant)?, &still));
+        let gains = gains(&play(games, course, &entrant)?, &still, settings.objective);
         let parameter = &subject.parameters[row];
         all.moved.push(Deviation {
             path: parameter.path.clone(),
             from: parameter.text(levels[row]),
             to: parameter.text(level),
-            change,
-            pairs: pairs as u32,
+            change: paired_change(&gains),
+            pairs: gains.len() as u32,
         });
     }
     Ok(all)

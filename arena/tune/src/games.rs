@@ -11,15 +11,18 @@ use sandtable_lab::trial::{Gauge, Measure};
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
 use sandtable_match::runner::{MatchResult, Observer, Termination, run_match_with};
+use sandtable_math::mix;
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
+use sandtable_state::fingerprint;
 use sandtable_stats::Pentanomial;
 use sandtable_tournament::Arena;
 
 use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
 use super::progress::Progress;
+use super::repeats::Went;
 use super::settings::Objective;
 use super::target::{GameSetup, PreparedMatch, TuneTarget};
 
@@ -36,13 +39,24 @@ pub(super) struct Outcome {
     pub half_points: u32,
     /// Its share of both scores, 0 … 1.
     pub share: f64,
+    /// Against whom, where, and how both games went.
+    pub course: u64,
+}
+
+impl Went for Outcome {
+    fn course(&self) -> u64 {
+        self.course
+    }
 }
 
 impl Outcome {
     fn from_record(record: &PairRecord) -> Outcome {
         let share: u32 = record.share_permille.iter().map(|share| u32::from(*share)).sum();
         let half_points = record.half_points.iter().map(|points| u32::from(*points)).sum();
-        Outcome { half_points, share: f64::from(share) / 2_000.0 }
+        let [first, second] = [0, 1].map(|game| record.course(game));
+        let met = [&record.opponent_text, &record.map, first, second];
+        let course = met.iter().fold(0, |course, text| mix(course, fingerprint(text.as_bytes())));
+        Outcome { half_points, share: f64::from(share) / 2_000.0, course }
     }
 
     /// What it is worth, 0 … 1.
@@ -79,6 +93,20 @@ pub(super) struct Games<'a> {
 /// Matches that are kept prepared.
 const MAX_PREPARED: usize = 32;
 
+/// What was measured of a game.
+#[derive(Clone, Debug)]
+pub(super) struct MeasuredGame {
+    /// By aim; what is so or not as 100 or 0 percent.
+    pub values: Vec<f64>,
+    course: u64,
+}
+
+impl Went for MeasuredGame {
+    fn course(&self) -> u64 {
+        self.course
+    }
+}
+
 /// A game that was played.
 struct PlayedGame {
     result: MatchResult,
@@ -109,12 +137,16 @@ impl<'a> Games<'a> {
         jobs.iter().map(|job| self.record(job).map(Outcome::from_record)).collect()
     }
 
-    /// What is measured of these pairs, in their order: by game, by aim; what is so or not as 100 or 0 percent.
-    pub fn measure(&mut self, phase: &str, jobs: &[Job]) -> Result<Vec<Vec<Vec<f64>>>, Failure> {
+    /// What is measured of these pairs, in their order, by game.
+    pub fn measure(&mut self, phase: &str, jobs: &[Job]) -> Result<Vec<Vec<MeasuredGame>>, Failure> {
         self.make_known(phase, jobs)?;
         let value = |(value, aim): (&i64, &Aim<Measure>)| *value as f64 * if aim.is_share() { 100.0 } else { 1.0 };
-        let game = |measured: &Vec<i64>| measured.iter().zip(&self.aims).map(value).collect();
-        jobs.iter().map(|job| Ok(self.record(job)?.measured.iter().map(game).collect())).collect()
+        let game = |record: &PairRecord, row: usize| MeasuredGame {
+            values: record.measured[row].iter().zip(&self.aims).map(value).collect(),
+            course: fingerprint(record.course(row).as_bytes()),
+        };
+        let pair = |record: &PairRecord| (0..record.measured.len().min(2)).map(|row| game(record, row)).collect();
+        jobs.iter().map(|job| self.record(job).map(pair)).collect()
     }
 
     fn record(&self, job: &Job) -> Result<&PairRecord, Failure> {
@@ -248,6 +280,7 @@ fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &[PlayedGame
         share_permille: each.map(|game| share_permille(&game.result, game.player)),
         ticks: each.map(|game| game.result.ticks),
         hashes: each.map(|game| game.result.hash.clone()),
+        courses: each.map(|game| format!("{:016x}", game.result.course)),
         measured: measured.collect(),
     })
 }
@@ -311,7 +344,7 @@ impl Course {
     /// The pair of that number for a challenger.
     pub fn job(&mut self, challenger: &Arc<Entrant>, number: usize) -> Job {
         let (opponent, map) = self.at(number);
-        let seed = sandtable_math::mix(self.seed, number as u64);
+        let seed = mix(self.seed, number as u64);
         Job { challenger: Arc::clone(challenger), opponent: Arc::clone(&self.opponents[opponent]), map, seed }
     }
 
@@ -321,9 +354,9 @@ impl Course {
     }
 }
 
-/// Pairs as statistics count them.
+/// Pairs of one player as statistics count them: those that repeat another are none.
 pub(super) fn pentanomial<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Pentanomial {
-    let mut pairs = Pentanomial::default();
-    outcomes.for_each(|outcome| pairs.add(outcome.half_points));
+    let (mut pairs, mut seen) = (Pentanomial::default(), BTreeSet::new());
+    outcomes.filter(|outcome| seen.insert(outcome.course)).for_each(|outcome| pairs.add(outcome.half_points));
     pairs
 }

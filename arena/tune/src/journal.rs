@@ -40,6 +40,9 @@ pub struct PairRecord {
     pub ticks: [u32; 2],
     /// The state hashes after them.
     pub hashes: [String; 2],
+    /// How each went, alike for games that went the same way under whatever seeds, as 16 hexadecimal digits; empty in older journals.
+    #[serde(default)]
+    pub courses: [String; 2],
     /// By game, what was measured for the aims of the match; nothing where it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measured: Vec<Vec<i64>>,
@@ -49,6 +52,12 @@ pub struct PairRecord {
 pub(super) type Key = (String, String, String, String);
 
 impl PairRecord {
+    /// How a game of it went; in older journals its last state, which no other seed has.
+    pub(super) fn course(&self, game: usize) -> &String {
+        let course = &self.courses[game];
+        if course.is_empty() { &self.hashes[game] } else { course }
+    }
+
     pub(super) fn key(&self) -> Key {
         (self.challenger.clone(), self.opponent_text.clone(), self.map.clone(), self.seed.clone())
     }

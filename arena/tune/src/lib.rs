@@ -25,6 +25,7 @@ mod pool;
 mod progress;
 mod proof;
 mod race;
+mod repeats;
 mod report;
 mod run;
 mod search;

@@ -1,6 +1,7 @@
 //! The proof: before and after play the same pairs on maps and seeds that the search never saw, until it is clear whether it got better,
 //! worse, or is the same within a margin.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sandtable_match::Failure;
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 use super::entrant::Entrant;
 use super::games::{Course, Games, Outcome, pentanomial};
+use super::repeats::distinct_rows;
 use super::settings::Settings;
 
 /// Pairs between two looks at the test.
@@ -64,7 +66,9 @@ pub struct Proof {
     pub margin: f64,
     /// The test of the differences of pairs.
     pub test: SprtState,
-    /// How it went: the log-likelihood ratio by pairs.
+    /// Pairs that each played, those that repeat another to the last bit among them.
+    pub played_pairs: u32,
+    /// How it went: the log-likelihood ratio by pairs that repeat no other.
     pub course: Vec<f64>,
     /// Points of the file as it was, 0 … 1.
     pub before: Estimate,
@@ -126,6 +130,9 @@ pub(super) fn prove(
 struct Tally {
     sprt: Sprt,
     margin: f64,
+    /// How the pairs of both went so far.
+    seen: BTreeSet<[u64; 2]>,
+    played: u32,
     /// Differences in half points, −4 … 4, by number.
     counts: [u32; 9],
     /// Differences in points, −1 … 1, in their order.
@@ -143,6 +150,8 @@ impl Tally {
         Tally {
             sprt: Sprt { elo0, elo1, alpha: RISK, beta: MISS, model: SprtModel::Normalized },
             margin: settings.margin,
+            seen: BTreeSet::new(),
+            played: 0,
             counts: [0; 9],
             differences: Vec::new(),
             llrs: Vec::new(),
@@ -152,7 +161,12 @@ impl Tally {
         }
     }
 
+    /// Takes a pair of both in, unless it repeats an earlier one.
     fn add(&mut self, before: &Outcome, after: &Outcome) {
+        self.played += 1;
+        if !self.seen.insert([before, after].map(|outcome| outcome.course)) {
+            return;
+        }
         self.counts[(after.half_points + 4 - before.half_points) as usize] += 1;
         self.differences.push((f64::from(after.half_points) - f64::from(before.half_points)) / 4.0);
         let state = self.test();
@@ -197,7 +211,8 @@ impl Tally {
         let to_differ = results_needed(deviation, gain.abs());
         let inside = self.margin - gain.abs();
         let to_equal = if inside > 0.0 { results_needed(deviation, inside) } else { f64::INFINITY };
-        let pairs = (to_differ.min(to_equal) - count).max(1.0);
+        // Of pairs to come as many will repeat others as of those so far.
+        let pairs = (to_differ.min(to_equal) - count).max(1.0) * f64::from(self.played) / count.max(1.0);
         // Two players, two games a pair.
         (4.0 * libm::ceil(pairs)).min(4e9) as u32
     }
@@ -210,8 +225,10 @@ fn summary(
     tally: Tally,
     settings: &Settings,
 ) -> Proof {
-    let points =
-        |row: usize| outcomes[row].iter().map(|outcome| f64::from(outcome.half_points) / 4.0).collect::<Vec<f64>>();
+    let rows = distinct_rows(&outcomes.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let points = |player: usize| -> Vec<f64> {
+        rows.iter().map(|row| f64::from(outcomes[player][*row].half_points) / 4.0).collect()
+    };
     let score = |row: usize| pentanomial(outcomes[row].iter()).score_estimate();
     let (before, after) = (score(0), score(1));
     let reference = (outcomes.len() > 2).then(|| score(2));
@@ -238,6 +255,7 @@ fn summary(
         games_needed: tally.games_needed(),
         margin: tally.margin,
         test: tally.decided.unwrap_or_else(|| tally.test()),
+        played_pairs: tally.played,
         course: tally.llrs,
         before,
         after,

@@ -11,6 +11,7 @@ use sandtable_stats::{Estimate, Z95};
 
 use super::entrant::{Entrant, Job};
 use super::games::{Course, Games, Outcome};
+use super::repeats::distinct_rows;
 use super::settings::Objective;
 
 /// The one-sided 95 % point of the normal law.
@@ -48,8 +49,9 @@ pub(super) struct Run {
 }
 
 impl Run {
+    /// What each of its pairs brought that repeats no other.
     pub fn worths(&self, objective: Objective) -> Vec<f64> {
-        self.outcomes.iter().map(|outcome| outcome.worth(objective)).collect()
+        distinct_rows(&[&self.outcomes]).iter().map(|row| self.outcomes[*row].worth(objective)).collect()
     }
 }
 
@@ -83,11 +85,10 @@ pub(super) fn race(
         }
     }
     let leader = leader(&runs, terms.objective);
-    let best = runs[leader].worths(terms.objective);
-    let whole = estimate(&best).value;
+    let whole = estimate(&runs[leader].worths(terms.objective)).value;
+    let best = runs[leader].outcomes.clone();
     for run in &mut runs {
-        let own = run.worths(terms.objective);
-        run.value = whole + estimate(&differences(&own, &best)).value;
+        run.value = whole + estimate(&gains(&run.outcomes, &best, terms.objective)).value;
     }
     Ok(runs)
 }
@@ -102,15 +103,16 @@ pub(super) fn leader(runs: &[Run], objective: Objective) -> usize {
 
 fn stop_losers(runs: &mut [Run], objective: Objective) {
     let leader = leader(runs, objective);
-    let best = runs[leader].worths(objective);
+    let best = runs[leader].outcomes.clone();
     for (row, run) in runs.iter_mut().enumerate() {
-        run.finished &= row == leader || !is_surely_more(&differences(&best, &run.worths(objective)));
+        run.finished &= row == leader || !is_surely_more(&gains(&best, &run.outcomes, objective));
     }
 }
 
-/// Term by term, as far as both go.
-pub(super) fn differences(one: &[f64], other: &[f64]) -> Vec<f64> {
-    one.iter().zip(other).map(|(one, other)| one - other).collect()
+/// What one got more than the other, pair by pair as far as both go; pairs that repeat others are none.
+pub(super) fn gains(one: &[Outcome], other: &[Outcome], objective: Objective) -> Vec<f64> {
+    let worth = |row: usize| one[row].worth(objective) - other[row].worth(objective);
+    distinct_rows(&[one, other]).into_iter().map(worth).collect()
 }
 
 fn is_surely_more(differences: &[f64]) -> bool {

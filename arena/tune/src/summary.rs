@@ -14,6 +14,7 @@ use super::games::Games;
 use super::importance::Importances;
 use super::league::League;
 use super::proof::{Proof, ProofVerdict};
+use super::repeats::counted;
 use super::search::Found;
 use super::settings::Settings;
 use super::subject::Subject;
@@ -143,8 +144,8 @@ impl Summary {
         let [value, low, high, margin] = [gain.value, gain.low, gain.high, proof.margin].map(|share| share * 100.0);
         let place = if self.settings.held_out_seeds || self.settings.is_match { "seeds" } else { "maps" };
         let figures = format!(
-            "{before:.1} % before, {after:.1} % after on held-out {place} ({value:+.1}, 95 % {low:+.1} … {high:+.1}, {} pairs each)",
-            proof.course.len()
+            "{before:.1} % before, {after:.1} % after on held-out {place} ({value:+.1}, 95 % {low:+.1} … {high:+.1}, {})",
+            counted(proof.played_pairs, proof.course.len() as u32, "pairs each")
         );
         match self.verdict {
             Verdict::Better => format!("better: {figures}"),

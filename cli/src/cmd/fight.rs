@@ -33,10 +33,10 @@ fn line(title: &str, first: &str, score: &FightScore) -> String {
     let (tally, [low, high]) = (score.tally, score.tally.interval());
     let a_game = |count: f64| count / f64::from(tally.games().max(1));
     format!(
-        "{title}: {first} scores {:.1} % of {} games ({:.1} to {:.1} %); {} won, {} drawn, {} lost; \
+        "{title}: {first} scores {:.1} % of {} ({:.1} to {:.1} %); {} won, {} drawn, {} lost; \
          left {:.1} to {:.1}, {:.0} ticks, {:.1} disobeyed a game\n",
         100.0 * tally.score(),
-        tally.games(),
+        score.counted(),
         100.0 * low,
         100.0 * high,
         tally.wins,

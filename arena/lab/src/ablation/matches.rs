@@ -1,5 +1,6 @@
 //! The same strategy on both sides of a whole match, one of them without a system.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
@@ -13,7 +14,7 @@ use sandtable_tournament::{Prepared, Strategy};
 
 use super::Missing;
 
-/// The result of matches.
+/// The result of matches, of pairs that repeat no other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AblationOutcome {
     /// The games of the side with the system.
@@ -44,7 +45,8 @@ impl AblationOutcome {
 }
 
 /// What a side with the system scores over `games` games (rounded up to pairs) of the tournament's strategies against themselves, on
-/// its maps in turn: each seed is played twice, once with each side without the system.
+/// its maps in turn: each seed is played twice, once with each side without the system. A pair that went as one before it did on the same map
+/// is counted once.
 ///
 /// # Errors
 /// When threads cannot be had, or a strategy has no commander that could do without it.
@@ -56,7 +58,7 @@ pub fn matches(
     count: u32,
     threads: usize,
 ) -> Result<AblationOutcome, Failure> {
-    let (mut tally, mut alike) = (WinDrawLoss::default(), 0);
+    let (mut tally, mut alike, mut seen) = (WinDrawLoss::default(), 0, BTreeSet::new());
     let missing = missing.into();
     let lesser: Vec<Strategy> = prepared.strategies.iter().map(|strategy| without(strategy, missing)).collect();
     for (strategy, arena) in lesser.iter().zip(prepared.arenas.iter().cycle()) {
@@ -64,8 +66,10 @@ pub fn matches(
     }
     let play = |pair: u32| [0, 1].map(|side| game(prepared, &lesser, registry, missing, seed, pair, side));
     in_order(count.div_ceil(2), threads, play, |games| {
-        games.iter().for_each(|game| tally.add(game.half_points));
-        alike += u32::from(games[0].hash == games[1].hash);
+        if seen.insert(games.each_ref().map(|game| (game.place, game.course))) {
+            games.iter().for_each(|game| tally.add(game.half_points));
+            alike += u32::from(games[0].course == games[1].course);
+        }
         Ok(())
     })?;
     Ok(AblationOutcome { tally, alike: Some(alike) })
@@ -75,8 +79,10 @@ pub fn matches(
 struct Game {
     /// Twice the points of the side that has the system.
     half_points: u32,
-    /// Of the state it ended in.
-    hash: String,
+    /// Rows of the map and of the strategy.
+    place: [usize; 2],
+    /// How it went, alike for games that went the same way under whatever seeds.
+    course: u64,
 }
 
 /// The strategy, doing without what is its commander's.
@@ -99,8 +105,9 @@ fn game(
     side: usize,
 ) -> Game {
     let row = pair as usize;
-    let arena = &prepared.arenas[row % prepared.arenas.len()];
-    let strategy = row / prepared.arenas.len() % prepared.strategies.len();
+    let place = [row % prepared.arenas.len(), row / prepared.arenas.len() % prepared.strategies.len()];
+    let [arena, strategy] = place;
+    let arena = &prepared.arenas[arena];
     let mut scenario = (*arena.scenario).clone();
     if let Missing::Units(system) = missing {
         system.switch_off(&mut scenario.players[side]);
@@ -118,5 +125,5 @@ fn game(
         Some(team) if team == scenario.players[side].team => 0,
         Some(_) => 2,
     };
-    Game { half_points, hash: result.hash }
+    Game { half_points, place, course: result.course }
 }

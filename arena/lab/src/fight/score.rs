@@ -5,12 +5,14 @@ use serde::Serialize;
 
 use super::End;
 
-/// The score of the first side.
+/// The score of the first side, over games that repeat no other.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct FightScore {
     /// Its games.
     #[serde(flatten)]
     pub tally: WinDrawLoss,
+    /// Games that were played, those that repeat another to the last bit among them.
+    pub played: u32,
     /// Units the sides had left, over all games.
     pub left: [u32; 2],
     /// Ticks, over all games.
@@ -20,6 +22,15 @@ pub struct FightScore {
 }
 
 impl FightScore {
+    /// The games that count, in words.
+    pub fn counted(&self) -> String {
+        let (distinct, played) = (self.tally.games(), self.played);
+        match distinct < played {
+            true => format!("{played} games, {distinct} of them distinct"),
+            false => format!("{played} games"),
+        }
+    }
+
     /// Counts a game.
     pub fn add(&mut self, end: &End) {
         match end.winner() {

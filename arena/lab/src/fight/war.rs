@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink;
+use sandtable_match::runner::course;
 use sandtable_math::{Vec2, mix};
 use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
@@ -32,6 +33,8 @@ pub struct End {
     pub disobeyed: u32,
     /// The scores of both, where schedules tell units what to do.
     pub scores: Option<[u64; 2]>,
+    /// How it went, alike for games that went the same way under whatever seeds.
+    pub course: u64,
 }
 
 impl End {
@@ -47,7 +50,8 @@ impl End {
     }
 }
 
-/// Plays `games` games of the scenario's first two players, on `threads` threads.
+/// Plays `count` games of the scenario's first two players, on `threads` threads. A game that went as one before it did, from the same
+/// side, is counted once.
 ///
 /// # Errors
 /// When threads cannot be had.
@@ -59,9 +63,13 @@ pub fn games(
     progress: &dyn ProgressSink,
 ) -> Result<FightScore, Failure> {
     let mut score = FightScore::default();
-    let play = |number: u32| fight(scenario, mix(seed, u64::from(number / 2)), number % 2 == 1);
-    in_order(count, threads, play, |end| {
-        score.add(&end);
+    let play = |number: u32| (number % 2, fight(scenario, mix(seed, u64::from(number / 2)), number % 2 == 1));
+    let mut seen = BTreeSet::new();
+    in_order(count, threads, play, |(side, end)| {
+        score.played += 1;
+        if seen.insert((side, end.course)) {
+            score.add(&end);
+        }
         progress.advance(1);
         Ok(())
     })?;
@@ -91,7 +99,7 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
         }
     }
     let scores = scheduled.then(|| [0, 1].map(|player| world.score(PlayerId(player))));
-    End { left: standing, tick: world.tick(), disobeyed, scores }
+    End { left: standing, tick: world.tick(), disobeyed, scores, course: course(&world) }
 }
 
 /// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.

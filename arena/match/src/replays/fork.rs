@@ -1,5 +1,6 @@
 //! What-if: a recorded match goes on from a tick many times, chance falling otherwise each time.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
@@ -37,13 +38,26 @@ pub struct ForkOutcome {
     pub tick: u32,
     /// How many were played.
     pub games: u32,
-    /// How many of them had no winner.
+    /// How many of them went as no other did, to the last bit: what follows counts these alone.
+    pub distinct: u32,
+    /// How many had no winner.
     pub draws: u32,
     /// By team.
     pub teams: Vec<TeamOdds>,
     /// Where the first fork, of the recorded seed and commanders, first was not the recorded match; none too when others command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departs: Option<Departure>,
+}
+
+impl ForkOutcome {
+    /// The forks that count, in words.
+    pub fn counted(&self) -> String {
+        let ForkOutcome { games, distinct, .. } = self;
+        match distinct < games {
+            true => format!("{games} forks, {distinct} of them distinct,"),
+            false => format!("{games} forks"),
+        }
+    }
 }
 
 /// What a team made of the forks.
@@ -104,15 +118,17 @@ pub fn fork(
         match result.engine_error() {
             // What an engine makes of a match that is none any more is less to know than where it went astray.
             Some(message) if departs.is_none() => Err(ResumeError::Engine(message.to_owned())),
-            _ => Ok((result.winner(), departs)),
+            _ => Ok((result.course, result.winner(), departs)),
         }
     };
-    let (mut failed, mut departs) = (None, None);
+    let (mut failed, mut departs, mut seen) = (None, None, BTreeSet::new());
     progress.expect(terms.seeds.into());
     in_order(terms.seeds, terms.threads, branch, |played| {
         match played {
-            Ok((winner, first)) => {
-                winner.map_or_else(|| draws += 1, |team| winners[team.index()] += 1);
+            Ok((course, winner, first)) => {
+                if seen.insert(course) {
+                    winner.map_or_else(|| draws += 1, |team| winners[team.index()] += 1);
+                }
                 departs = departs.take().or(first);
             }
             Err(error) => failed = Some(error),
@@ -121,10 +137,11 @@ pub fn fork(
         Ok(())
     })?;
     progress.finish();
-    let teams = odds(&winners, terms.seeds);
+    let distinct = seen.len() as u32;
+    let teams = odds(&winners, distinct);
     Ok(match failed {
         Some(error) => Err(error),
-        None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, draws, teams, departs }),
+        None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, distinct, draws, teams, departs }),
     })
 }
 

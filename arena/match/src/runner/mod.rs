@@ -1,5 +1,6 @@
 //! Playing one match: commanders, the world between them, and the result of it. Pure: no files, no clock.
 
+mod course;
 mod ending;
 mod handover;
 mod omission;
@@ -14,6 +15,7 @@ mod session;
 mod summary;
 mod threads;
 
+pub use course::course;
 pub(crate) use handover::SeatMemory;
 pub use omission::leave_out_an_order;
 pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, run_match_on, run_match_with};

@@ -11,6 +11,7 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
+use super::course::course;
 use super::referee::Why;
 
 /// Ticks between two samples of a side's figures: ten game seconds, in which the smallest armies come and go.
@@ -251,6 +252,9 @@ pub struct MatchResult {
     pub ticks: u32,
     /// The state hash after it, as 16 hexadecimal digits.
     pub hash: String,
+    /// How it went, alike for matches that went the same way under whatever seeds ([`course`]); 0 when the engine failed.
+    #[serde(skip)]
+    pub course: u64,
     /// The names of the resources.
     pub resources: Vec<String>,
     /// The sides, by player.
@@ -266,6 +270,7 @@ impl MatchResult {
         if result.engine_error().is_none() {
             sides.iter_mut().enumerate().for_each(|(row, side)| side.close(world, PlayerId(row as u8)));
             result.hash = format!("{:016x}", world.state_hash());
+            result.course = course(world);
         }
         result.sides = sides;
         result
@@ -285,6 +290,7 @@ impl MatchResult {
             termination,
             ticks: 0,
             hash: String::new(),
+            course: 0,
             resources: scenario.rules.resources.clone(),
             sides: Vec::new(),
         }

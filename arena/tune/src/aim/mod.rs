@@ -12,7 +12,7 @@ use sandtable_math::mix;
 use serde::Serialize;
 
 use super::entrant::Entrant;
-use super::games::{Course, Games};
+use super::games::{Course, Games, MeasuredGame};
 use super::optimizer::Method;
 use super::settings::Settings;
 use super::stream;
@@ -44,6 +44,8 @@ pub struct AimOutcome {
     pub aims: Vec<AimReport>,
     /// Games of the proof with the values that were found.
     pub games: u32,
+    /// Of them, those that repeat no other: what was found is by these.
+    pub distinct_games: u32,
     /// Games of proof that are still needed, about, until it is decided; 0 when it is.
     pub games_needed: u32,
     /// What was measured of what was tried, in words.
@@ -86,8 +88,9 @@ pub(super) fn tune(
     let alone = points.len() < 2 && proved.verdict != Verdict::OnTarget;
     let verdict = if alone { Verdict::NothingSearched } else { proved.verdict };
     let measures = aims.iter().map(|aim| words(aim, games)).collect();
-    let (games, games_needed) = (proved.games, proved.games_needed);
-    Ok((tuned, AimOutcome { verdict, aims: proved.reports, games, games_needed, measures, tried: points }))
+    let Proved { games, distinct_games, games_needed, reports: aims, .. } = proved;
+    let outcome = AimOutcome { verdict, aims, games, distinct_games, games_needed, measures, tried: points };
+    Ok((tuned, outcome))
 }
 
 /// The course of a match, whose one opponent is who it names.
@@ -176,9 +179,9 @@ impl MeasuredTrials for AimTrials<'_, '_> {
     fn play(&mut self, phase: &str, asked: &[(&[u32], usize)]) -> Result<Vec<Vec<f64>>, Failure> {
         let jobs = self.entrants.jobs(&mut self.course, asked)?;
         let measures = self.games.aims.len();
-        let mean = |pair: Vec<Vec<f64>>| {
+        let mean = |pair: Vec<MeasuredGame>| {
             let count = pair.len().max(1) as f64;
-            (0..measures).map(|row| pair.iter().map(|game| game[row]).sum::<f64>() / count).collect()
+            (0..measures).map(|row| pair.iter().map(|game| game.values[row]).sum::<f64>() / count).collect()
         };
         Ok(self.games.measure(phase, &jobs)?.into_iter().map(mean).collect())
     }

@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use super::goal::{AimGoal, Term};
 use crate::entrant::Entrant;
-use crate::games::{Course, Games};
+use crate::games::{Course, Games, MeasuredGame};
+use crate::repeats::distinct_rows;
 use crate::verdict::Verdict;
 
 /// Pairs that are played in any case, and the part of those played that is played between two looks: one in this number.
@@ -69,7 +70,9 @@ pub(crate) struct Proved {
     pub games_needed: u32,
     /// Games that were played with the values that were found.
     pub games: u32,
-    /// By pair, the mean of each measure: what a search may learn from a proof that did not come to a good end.
+    /// Of them, those that repeat no other.
+    pub distinct_games: u32,
+    /// Of games that repeat no other, two by two, the mean of each measure: what a search may learn from a proof that did not come to a good end.
     pub pairs: Vec<Vec<f64>>,
 }
 
@@ -96,8 +99,8 @@ pub(crate) fn prove(
 ) -> Result<Proved, Failure> {
     let players: Vec<&Arc<Entrant>> = [candidate.after].into_iter().chain(candidate.before).collect();
     let most = (candidate.most_games as usize / 2 / players.len()).max(1);
-    // By player, by game, by measure.
-    let mut played: Vec<Vec<Vec<f64>>> = vec![Vec::new(); players.len()];
+    // By player.
+    let mut played: Vec<Vec<MeasuredGame>> = vec![Vec::new(); players.len()];
     let mut pairs = 0;
     loop {
         let to = (pairs + LEAST.max(pairs / LOOK_PART)).min(most);
@@ -112,7 +115,9 @@ pub(crate) fn prove(
         games.progress.expect_of_proof((most - pairs) * players.len() * 2, proved.games_needed as usize);
         let is_over = proved.verdict != Verdict::Undecided || pairs >= most;
         if is_over || (candidate.gives_up && is_hopeless(candidate, &proved, 2 * most)) {
-            let pairs = played[0].chunks(2).map(mean_of_pair).collect();
+            let alone: Vec<&MeasuredGame> =
+                distinct_rows(&[&played[0]]).into_iter().map(|row| &played[0][row]).collect();
+            let pairs = alone.chunks(2).map(mean_of_pair).collect();
             return Ok(Proved { reports: worded(proved.reports, aims, games), pairs, ..proved });
         }
     }
@@ -134,11 +139,16 @@ pub(crate) fn words(aim: &Aim<Measure>, games: &Games<'_>) -> String {
 }
 
 /// What all games so far say.
-fn judge(played: &[Vec<Vec<f64>>], candidate: &Candidate<'_>, aims: &[Aim<Measure>]) -> Proved {
+fn judge(played: &[Vec<MeasuredGame>], candidate: &Candidate<'_>, aims: &[Aim<Measure>]) -> Proved {
     let terms = &candidate.goal.terms;
     let alpha = candidate.risk / terms.len() as f64;
-    let rows =
-        |player: usize, term: &Term| -> Vec<f64> { played[player].iter().map(|game| game[term.measure]).collect() };
+    // What repeats another game, or of a comparison another two, is no observation.
+    let value = |player: usize, row: usize, term: &Term| played[player][row].values[term.measure];
+    let alone: Vec<Vec<usize>> = played.iter().map(|games| distinct_rows(&[games.as_slice()])).collect();
+    let together = distinct_rows(&played.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let rows = |player: usize, term: &Term| -> Vec<f64> {
+        alone[player].iter().map(|row| value(player, *row, term)).collect()
+    };
     let (mut reports, mut needed, mut is_equal, mut was_missed) = (Vec::new(), 0.0_f64, false, false);
     for term in terms {
         let is_share = aims[term.measure].is_share();
@@ -155,8 +165,9 @@ fn judge(played: &[Vec<Vec<f64>>], candidate: &Candidate<'_>, aims: &[Aim<Measur
         };
         if term.kind.is_endless() {
             let sign = if term.kind == AimKind::Minimize { -1.0 } else { 1.0 };
-            let before = if played.len() > 1 { rows(1, term) } else { after.clone() };
-            let gains: Vec<f64> = after.iter().zip(&before).map(|(after, before)| sign * (after - before)).collect();
+            let last = played.len() - 1;
+            let gain = |row: &usize| sign * (value(0, *row, term) - value(last, *row, term));
+            let gains: Vec<f64> = together.iter().map(gain).collect();
             let gain = if is_share { of_differences(&gains, alpha) } else { asymptotic_sequence(&gains, alpha) };
             report.state = match () {
                 () if gain.low > 0.0 => AimState::Met,
@@ -177,11 +188,12 @@ fn judge(played: &[Vec<Vec<f64>>], candidate: &Candidate<'_>, aims: &[Aim<Measur
         reports.push(report);
     }
     let verdict = verdict(&reports, is_equal, was_missed);
-    let games = played[0].len();
-    let players = played.len() as f64;
-    let games_needed =
-        if verdict == Verdict::Undecided { (players * (needed - games as f64).max(1.0)).min(4e9) as u32 } else { 0 };
-    Proved { reports, verdict, games_needed, games: games as u32, pairs: Vec::new() }
+    let (games, distinct_games) = (played[0].len() as u32, alone[0].len() as u32);
+    // Of games to come as many will repeat others as of those so far.
+    let more = (needed - f64::from(distinct_games)).max(1.0) * f64::from(games) / f64::from(distinct_games.max(1));
+    let is_open = verdict == Verdict::Undecided;
+    let games_needed = if is_open { (played.len() as f64 * more).min(4e9) as u32 } else { 0 };
+    Proved { reports, verdict, games_needed, games, distinct_games, pairs: Vec::new() }
 }
 
 fn verdict(reports: &[AimReport], is_equal: bool, was_missed: bool) -> Verdict {
@@ -247,9 +259,9 @@ fn games_for_range(term: &Term, results: &[f64], found: &Estimate, is_share: boo
 }
 
 /// The mean of each measure over the games of a pair.
-fn mean_of_pair(pair: &[Vec<f64>]) -> Vec<f64> {
-    let measures = pair.first().map_or(0, Vec::len);
-    (0..measures).map(|row| pair.iter().map(|game| game[row]).sum::<f64>() / pair.len() as f64).collect()
+fn mean_of_pair(pair: &[&MeasuredGame]) -> Vec<f64> {
+    let measures = pair.first().map_or(0, |game| game.values.len());
+    (0..measures).map(|row| pair.iter().map(|game| game.values[row]).sum::<f64>() / pair.len() as f64).collect()
 }
 
 /// Whether a share of games lies so far off its target that `most` games will hardly prove it, while those that are left would do for a
@@ -258,7 +270,9 @@ fn is_hopeless(candidate: &Candidate<'_>, proved: &Proved, most: usize) -> bool 
     let terms = &candidate.goal.terms;
     let Some(row) = terms.iter().position(|term| term.kind == AimKind::Target) else { return false };
     let (Some(min), Some(max)) = (terms[row].range.min, terms[row].range.max) else { return false };
-    let (found, middle, games) = (proved.reports[row].found.value, (min + max) / 2.0, f64::from(proved.games));
+    let (found, middle, games) = (proved.reports[row].found.value, (min + max) / 2.0, f64::from(proved.distinct_games));
+    // Of games to come as many will repeat others as of those so far.
+    let most = most as f64 * games / f64::from(proved.games);
     let error = HOPE * ((found * (100.0 - found)).max(0.0) / games).sqrt();
     let hoped = middle.clamp(found - error, found + error);
     let alpha = candidate.risk / terms.len() as f64;
@@ -266,7 +280,7 @@ fn is_hopeless(candidate: &Candidate<'_>, proved: &Proved, most: usize) -> bool 
         let found = percent(share_sequence((share / 100.0 * count) as u32, count as u32, alpha));
         state(&terms[row], &found) == AimState::Met
     };
-    !is_met(hoped, most as f64) && is_met(middle, most as f64 - games)
+    !is_met(hoped, most) && is_met(middle, most - games)
 }
 
 /// Games in all, about, until it is clear whether such gains are more or less than none.

@@ -6,22 +6,23 @@ use sandtable_expect::Range;
 use sandtable_stats::Estimate;
 
 use super::{AimOutcome, AimReport, AimState};
+use crate::repeats::counted;
 use crate::verdict::Verdict;
 
 impl AimOutcome {
     /// The verdict in a line.
     pub(crate) fn line(&self) -> String {
-        let games = self.games;
+        let games = counted(self.games, self.distinct_games, "games");
         match self.verdict {
-            Verdict::OnTarget => format!("on target, proved in {games} games with held-out seeds"),
-            Verdict::OffTarget => format!("off target: nothing came nearer, by {games} games with held-out seeds"),
-            Verdict::Better => format!("better, and in every range, proved in {games} games with held-out seeds"),
-            Verdict::Worse => format!("worse: the best that was found is behind the file as it is, by {games} games"),
-            Verdict::Equal => format!("equal to the file as it is, by {games} games with held-out seeds"),
+            Verdict::OnTarget => format!("on target, proved in {games} with held-out seeds"),
+            Verdict::OffTarget => format!("off target: nothing came nearer, by {games} with held-out seeds"),
+            Verdict::Better => format!("better, and in every range, proved in {games} with held-out seeds"),
+            Verdict::Worse => format!("worse: the best that was found is behind the file as it is, by {games}"),
+            Verdict::Equal => format!("equal to the file as it is, by {games} with held-out seeds"),
             Verdict::NothingSearched => {
                 "nothing searched: too few games to try anything but the file as it is".to_owned()
             }
-            _ => format!("undecided after {games} games, about {} more games of proof are needed", self.games_needed),
+            _ => format!("undecided after {games}, about {} more games of proof are needed", self.games_needed),
         }
     }
 

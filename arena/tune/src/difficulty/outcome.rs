@@ -26,6 +26,8 @@ pub struct RateOutcome {
     pub aims: Vec<AimReport>,
     /// Games of the proof.
     pub games: u32,
+    /// Of them, those that repeat no other: the share is by these.
+    pub distinct_games: u32,
     /// Games of proof that are still needed, about, until it is decided; 0 when it is.
     pub games_needed: u32,
     /// The match with these values, below the folder of results.
@@ -34,13 +36,13 @@ pub struct RateOutcome {
 
 impl RateOutcome {
     pub(super) fn new(rate: u32, tuned: &Subject, proved: Proved) -> RateOutcome {
-        let Proved { reports, verdict, games_needed, games, .. } = proved;
+        let Proved { reports, verdict, games_needed, games, distinct_games, .. } = proved;
         let values = tuned.parameters.iter().map(|parameter| parameter.written.clone()).collect();
         let name = if verdict == Verdict::OnTarget { rate.to_string() } else { format!("{rate}-candidate") };
         // Other files with values of their own lie beside the match, so each rate needs a folder.
         let file = if tuned.others.is_empty() { format!("{name}.toml") } else { format!("{name}/{name}.toml") };
         let found = reports[WON].found;
-        RateOutcome { rate, verdict, values, found, aims: reports, games, games_needed, file }
+        RateOutcome { rate, verdict, values, found, aims: reports, games, distinct_games, games_needed, file }
     }
 }
 

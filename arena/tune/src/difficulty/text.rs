@@ -7,6 +7,14 @@ use crate::aim::{AimState, with_interval};
 use crate::verdict::Verdict;
 use crate::win_aims::WON;
 
+/// The games of a proof, and those of them that repeat no other where these are fewer.
+fn counted(rate: &RateOutcome) -> String {
+    match rate.distinct_games < rate.games {
+        true => format!("{} ({} distinct)", rate.games, rate.distinct_games),
+        false => rate.games.to_string(),
+    }
+}
+
 impl DifficultySummary {
     /// What a terminal is told: the verdict, a line for each rate, and the range that can be reached where a rate cannot.
     pub fn tell(&self) -> String {
@@ -48,13 +56,7 @@ impl DifficultySummary {
             Verdict::OffTarget => "off target".to_owned(),
             _ => format!("undecided, about {} more games of proof are needed", rate.games_needed),
         };
-        [
-            format!("{} %", rate.rate),
-            rate.values.join(", "),
-            with_interval(&rate.found),
-            rate.games.to_string(),
-            verdict,
-        ]
+        [format!("{} %", rate.rate), rate.values.join(", "), with_interval(&rate.found), counted(rate), verdict]
     }
 
     /// Aims besides the rate that are not met.

@@ -45,15 +45,18 @@ fn tell(outcome: &ForkOutcome, replay: &sandtable_replay::Replay, names: &[Strin
     let scenario = replay.header.decode_scenario();
     let team_of =
         |row: usize| scenario.as_ref().ok().and_then(|scenario| scenario.players.get(row)).map(|it| it.team.0);
-    let mut text = format!("{} forks from tick {} ({})\n", outcome.games, outcome.tick, clock(outcome.tick));
+    let mut text = format!("{} from tick {} ({})\n", outcome.counted(), outcome.tick, clock(outcome.tick));
     for team in &outcome.teams {
         let members =
             names.iter().enumerate().filter(|(row, _)| team_of(*row).is_some_and(|it| u32::from(it) + 1 == team.team));
         let members: Vec<String> = members.map(|(row, name)| format!("player {} ({name})", row + 1)).collect();
         let [low, high] = team.interval.map(|share| 100.0 * share);
         let (share, members) = (100.0 * team.probability, members.join(" and "));
-        let _ =
-            writeln!(text, "  {members}: wins {share:.1} % [{low:.1}, {high:.1}], {} of {}", team.wins, outcome.games);
+        let _ = writeln!(
+            text,
+            "  {members}: wins {share:.1} % [{low:.1}, {high:.1}], {} of {}",
+            team.wins, outcome.distinct
+        );
     }
     if outcome.draws > 0 {
         let _ = writeln!(text, "  no winner: {}", outcome.draws);

@@ -1,0 +1,44 @@
+//! Which games say something new: players that always decide alike play the same game again whatever its seed, and however often they do, it
+//! is one observation.
+
+use std::collections::BTreeSet;
+
+/// Something that went one way or another.
+pub(super) trait Went {
+    /// How it went: alike for what went the same way, to the last bit.
+    fn course(&self) -> u64;
+}
+
+/// The rows in which these players, all of them together, did not go as in an earlier row; as far as all of them go.
+pub(super) fn distinct_rows<W: Went>(players: &[&[W]]) -> Vec<usize> {
+    let rows = players.iter().map(|rows| rows.len()).min().unwrap_or(0);
+    let mut seen: BTreeSet<Vec<u64>> = BTreeSet::new();
+    (0..rows).filter(|row| seen.insert(players.iter().map(|rows| rows[*row].course()).collect())).collect()
+}
+
+/// A count of observations in words: `40 pairs each`, or `40 pairs each, 3 of them distinct`.
+pub(super) fn counted(played: u32, distinct: u32, what: &str) -> String {
+    match distinct < played {
+        true => format!("{played} {what}, {distinct} of them distinct"),
+        false => format!("{played} {what}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Went for u64 {
+        fn course(&self) -> u64 {
+            *self
+        }
+    }
+
+    #[test]
+    fn a_row_is_new_if_it_is_for_anybody() {
+        assert_eq!(distinct_rows(&[&[7, 7, 8, 7]]), [0, 2]);
+        assert_eq!(distinct_rows(&[&[7, 7, 8, 7], &[1, 2, 1, 1]]), [0, 1, 2]);
+        assert_eq!(distinct_rows(&[&[7, 8][..], &[1]]), [0]);
+        assert_eq!(counted(9, 9, "games"), "9 games");
+    }
+}
