@@ -1,5 +1,6 @@
 //! Values of a match for several win rates, each proved on seeds that the search did not play.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use sandtable_tests::command::{Folder, error_of, sandtable};
@@ -93,6 +94,22 @@ fn a_rate_out_of_reach_is_told_with_what_can_be_reached() {
     assert!(home.0.join("out/20-candidate.toml").is_file());
     let tell = found["rates"][0]["aims"].as_array().expect("aims");
     assert_eq!(tell.len(), 2, "the other aim holds at every rate");
+}
+
+#[test]
+fn games_that_are_left_go_on_proving() {
+    let home = Folder::new("difficulty-left");
+    let args = ["--win", "50", "--within", "5", "--games", "24", "--proof-games", "300"];
+    difficulty(&home, DUEL, "out", &args).expect_err("nothing is proved so narrowly by so few games");
+    let found = summary(&home, "out");
+    let played = found["games"]["proof"].as_u64().expect("a count");
+    assert!(played > 300 - 48 && played <= 300, "{played} games of 300");
+    // Values have games of their own: each seed is played once.
+    let journal = fs::read_to_string(home.0.join("out/journal.jsonl")).expect("a journal");
+    let pairs = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let proof: Vec<serde_json::Value> = pairs.filter(|pair| pair["phase"] == "proof").collect();
+    let seeds: BTreeSet<&str> = proof.iter().filter_map(|pair| pair["seed"].as_str()).collect();
+    assert_eq!(seeds.len(), proof.len(), "two values share a seed");
 }
 
 #[test]

@@ -157,10 +157,11 @@ impl AimSearch {
         self.best(&goal, None)
     }
 
-    /// Points by what is expected of them for a goal, the nearest first: known ones, and of a model others that it was asked about.
-    pub fn nearest_of_all(&mut self, goal: usize) -> Vec<Vec<u32>> {
-        let goal = self.goals[goal].clone();
-        let Some(models) = self.models() else { return vec![self.start.clone()] };
+    /// Points that may come near a goal, with what their means are believed to be, by measure, in its unit: known ones, and of a model others
+    /// that it was asked about.
+    pub fn outlook(&mut self, goal: usize) -> Vec<(Vec<u32>, Vec<Belief>)> {
+        let (goal, scales) = (self.goals[goal].clone(), self.scales.clone().unwrap_or_default());
+        let Some(models) = self.models() else { return Vec::new() };
         let known = self.ranked(&models, &goal);
         let mut points: Vec<Vec<u32>> = known.iter().map(|(_, _, levels)| levels.clone()).collect();
         if !self.is_random {
@@ -168,13 +169,8 @@ impl AimSearch {
         }
         points.sort();
         points.dedup();
-        let mut valued: Vec<(f64, Vec<u32>)> = Vec::new();
-        for levels in points {
-            let losses = self.losses(&self.at(&models, &levels), &goal);
-            valued.push((losses.iter().sum(), levels));
-        }
-        valued.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
-        valued.into_iter().map(|(_, levels)| levels).collect()
+        let beliefs = |levels: &[u32]| in_units(&self.at(&models, levels), &scales);
+        points.iter().map(|levels| (levels.clone(), beliefs(levels))).collect()
     }
 
     /// Takes what pairs brought a point that the search did not ask for, by pair and measure.
@@ -193,14 +189,10 @@ impl AimSearch {
     pub fn known(&mut self) -> Vec<KnownMeans> {
         let (beliefs, scales) = (self.beliefs(), self.scales.clone().unwrap_or_default());
         let points = self.ledgers[0].points();
-        let unit = |(belief, scale): (&Belief, &f64)| Belief {
-            mean: belief.mean * scale,
-            deviation: belief.deviation * scale,
-        };
         let known = points.iter().zip(beliefs).map(|(known, beliefs)| KnownMeans {
             levels: known.levels.clone(),
             pairs: known.results.len() as u32,
-            means: beliefs.iter().zip(&scales).map(unit).collect(),
+            means: in_units(&beliefs, &scales),
         });
         known.collect()
     }
@@ -414,6 +406,13 @@ impl AimSearch {
         found.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
         found.into_iter().map(|(levels, _)| levels).collect()
     }
+}
+
+/// Beliefs in the units of their measures.
+fn in_units(beliefs: &[Belief], scales: &[f64]) -> Vec<Belief> {
+    let unit =
+        |(belief, scale): (&Belief, &f64)| Belief { mean: belief.mean * scale, deviation: belief.deviation * scale };
+    beliefs.iter().zip(scales).map(unit).collect()
 }
 
 /// Points drawn anywhere in the box.

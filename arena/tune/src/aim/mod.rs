@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use sandtable_match::Failure;
 use sandtable_math::mix;
+use sandtable_stats::Belief;
 use serde::Serialize;
 
 use super::entrant::Entrant;
@@ -20,8 +21,9 @@ use super::subject::{Subject, SubjectEntrants};
 use super::verdict::Verdict;
 use engine::{AimSearch, MeasuredTrials};
 pub(super) use goal::{AimGoal, Term};
+use proof::prove;
 pub use proof::{AimReport, AimState};
-pub(super) use proof::{Candidate, Proved, RISK, prove, words};
+pub(super) use proof::{ProofRun, ProofTerms, Proved, RISK, words};
 pub(super) use text::with_interval;
 
 /// A point that was tried.
@@ -73,18 +75,11 @@ pub(super) fn tune(
     }
     let tuned = subject.at(&levels)?;
     let (before, after) = (subject.member(), tuned.member());
-    let mut course = course(opponents, mix(settings.seed, stream::PROOF));
-    let candidate = Candidate {
-        after: &after,
-        before: goal.endless().map(|_| &before),
-        goal: &goal,
-        most_games: settings.proof_games,
-        margin: settings.margin,
-        risk: RISK,
-        gives_up: false,
-    };
+    let course = course(opponents, mix(settings.seed, stream::PROOF));
+    let players = [&after].into_iter().chain(goal.endless().map(|_| &before)).cloned().collect();
+    let terms = ProofTerms { goal: &goal, margin: settings.margin, risk: RISK };
     let aims = games.aims.clone();
-    let proved = prove(games, &mut course, &candidate, &aims)?;
+    let proved = prove(games, ProofRun::new(players, course), &terms, settings.proof_games, &aims)?;
     let alone = points.len() < 2 && proved.verdict != Verdict::OnTarget;
     let verdict = if alone { Verdict::NothingSearched } else { proved.verdict };
     let measures = aims.iter().map(|aim| words(aim, games)).collect();
@@ -132,21 +127,9 @@ impl Searched {
         Ok(Searched { engine, levels, challenger })
     }
 
-    /// The point that is expected to come nearest to a goal by all that is known, tried or not, other than those of `without`.
-    pub fn nearest_of_all(
-        &mut self,
-        games: &Games<'_>,
-        subject: &Subject,
-        goal: usize,
-        without: &[Vec<u32>],
-    ) -> Result<Option<Vec<u32>>, Failure> {
-        let mut entrants = SubjectEntrants::new(subject);
-        for levels in self.engine.nearest_of_all(goal) {
-            if !without.contains(&levels) && entrants.is_valid(&levels, games)? {
-                return Ok(Some(levels));
-            }
-        }
-        Ok(None)
+    /// Points that may come near a goal, known or not, with what their means are believed to be, by measure, in its unit.
+    pub fn outlook(&mut self, goal: usize) -> Vec<(Vec<u32>, Vec<Belief>)> {
+        self.engine.outlook(goal)
     }
 
     /// Learns what pairs brought a point that were played elsewhere, by pair and measure.

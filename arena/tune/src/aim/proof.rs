@@ -23,9 +23,6 @@ const LOOK_PART: usize = 8;
 /// The risk that any of the intervals of a proof does not hold at any look.
 pub(crate) const RISK: f64 = 0.05;
 
-/// Standard errors by which a share that was found may differ from what is hoped for.
-const HOPE: f64 = 2.0;
-
 /// By how much a number of games grows when it is looked for how many it takes, and how often at most.
 const GROWTH: f64 = 1.15;
 const MOST_GROWTHS: u32 = 80;
@@ -72,53 +69,87 @@ pub(crate) struct Proved {
     pub games: u32,
     /// Of them, those that repeat no other.
     pub distinct_games: u32,
-    /// Of games that repeat no other, two by two, the mean of each measure: what a search may learn from a proof that did not come to a good end.
-    pub pairs: Vec<Vec<f64>>,
 }
 
-/// Who is proved, and by what.
-pub(crate) struct Candidate<'c> {
-    pub after: &'c Arc<Entrant>,
-    /// The file as it was, if it is to be compared.
-    pub before: Option<&'c Arc<Entrant>>,
+/// What is to be proved, and how surely.
+pub(crate) struct ProofTerms<'c> {
     pub goal: &'c AimGoal,
-    pub most_games: u32,
+    /// The difference within which two files count as equal, 0 … 1.
     pub margin: f64,
     /// The risk that any of its intervals does not hold at any look.
     pub risk: f64,
-    /// Whether the proof ends where another candidate had better have its games.
-    pub gives_up: bool,
 }
 
-/// Plays the proof.
-pub(crate) fn prove(
-    games: &mut Games<'_>,
-    course: &mut Course,
-    candidate: &Candidate<'_>,
-    aims: &[Aim<Measure>],
-) -> Result<Proved, Failure> {
-    let players: Vec<&Arc<Entrant>> = [candidate.after].into_iter().chain(candidate.before).collect();
-    let most = (candidate.most_games as usize / 2 / players.len()).max(1);
-    // By player.
-    let mut played: Vec<Vec<MeasuredGame>> = vec![Vec::new(); players.len()];
-    let mut pairs = 0;
-    loop {
-        let to = (pairs + LEAST.max(pairs / LOOK_PART)).min(most);
-        let numbers = (pairs..to).flat_map(|number| players.iter().map(move |player| (*player, number)));
+/// A proof under way, that may be broken off and gone on with.
+pub(crate) struct ProofRun {
+    /// Who is proved, and the file as it was, if it is to be compared.
+    players: Vec<Arc<Entrant>>,
+    course: Course,
+    /// By player.
+    played: Vec<Vec<MeasuredGame>>,
+    pairs: usize,
+    /// Games that were taught to a search.
+    taught: usize,
+}
+
+impl ProofRun {
+    /// One of these players, who is proved first, on a course that nothing else has.
+    pub fn new(players: Vec<Arc<Entrant>>, course: Course) -> ProofRun {
+        let played = vec![Vec::new(); players.len()];
+        ProofRun { players, course, played, pairs: 0, taught: 0 }
+    }
+
+    /// Pairs that each has played.
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// Plays until it is worth a look, `most` further pairs of each at most.
+    pub fn play(&mut self, games: &mut Games<'_>, most: usize) -> Result<(), Failure> {
+        let to = self.pairs + LEAST.max(self.pairs / LOOK_PART).min(most);
+        let ProofRun { players, course, played, pairs, .. } = self;
+        let numbers = (*pairs..to).flat_map(|number| players.iter().map(move |player| (player, number)));
         let jobs: Vec<_> = numbers.map(|(player, number)| course.job(player, number)).collect();
         games.never_searched(&jobs)?;
         for (at, pair) in games.measure("proof", &jobs)?.into_iter().enumerate() {
             played[at % players.len()].extend(pair);
         }
-        pairs = to;
-        let proved = judge(&played, candidate, aims);
-        games.progress.expect_of_proof((most - pairs) * players.len() * 2, proved.games_needed as usize);
-        let is_over = proved.verdict != Verdict::Undecided || pairs >= most;
-        if is_over || (candidate.gives_up && is_hopeless(candidate, &proved, 2 * most)) {
-            let alone: Vec<&MeasuredGame> =
-                distinct_rows(&[&played[0]]).into_iter().map(|row| &played[0][row]).collect();
-            let pairs = alone.chunks(2).map(mean_of_pair).collect();
-            return Ok(Proved { reports: worded(proved.reports, aims, games), pairs, ..proved });
+        *pairs = to;
+        Ok(())
+    }
+
+    /// What all games so far say.
+    pub fn judge(&self, games: &Games<'_>, terms: &ProofTerms<'_>, aims: &[Aim<Measure>]) -> Proved {
+        let proved = judge(&self.played, terms, aims);
+        Proved { reports: worded(proved.reports, aims, games), ..proved }
+    }
+
+    /// Of games since the last call that repeat no other, two by two, the mean of each measure: what a search may learn from a proof.
+    pub fn lessons(&mut self) -> Vec<Vec<f64>> {
+        let alone = distinct_rows(&[&self.played[0]]);
+        let fresh: Vec<&MeasuredGame> = alone[self.taught..].iter().map(|row| &self.played[0][*row]).collect();
+        let pairs = fresh.chunks_exact(2);
+        self.taught += 2 * pairs.len();
+        pairs.map(mean_of_pair).collect()
+    }
+}
+
+/// Plays a proof of up to `most_games` in all.
+pub(crate) fn prove(
+    games: &mut Games<'_>,
+    mut run: ProofRun,
+    terms: &ProofTerms<'_>,
+    most_games: u32,
+    aims: &[Aim<Measure>],
+) -> Result<Proved, Failure> {
+    let players = run.players.len();
+    let most = (most_games as usize / 2 / players).max(1);
+    loop {
+        run.play(games, most - run.pairs)?;
+        let proved = run.judge(games, terms, aims);
+        games.progress.expect_of_proof((most - run.pairs) * players * 2, proved.games_needed as usize);
+        if proved.verdict != Verdict::Undecided || run.pairs >= most {
+            return Ok(proved);
         }
     }
 }
@@ -139,9 +170,9 @@ pub(crate) fn words(aim: &Aim<Measure>, games: &Games<'_>) -> String {
 }
 
 /// What all games so far say.
-fn judge(played: &[Vec<MeasuredGame>], candidate: &Candidate<'_>, aims: &[Aim<Measure>]) -> Proved {
-    let terms = &candidate.goal.terms;
-    let alpha = candidate.risk / terms.len() as f64;
+fn judge(played: &[Vec<MeasuredGame>], wanted: &ProofTerms<'_>, aims: &[Aim<Measure>]) -> Proved {
+    let terms = &wanted.goal.terms;
+    let alpha = wanted.risk / terms.len() as f64;
     // What repeats another game, or of a comparison another two, is no observation.
     let value = |player: usize, row: usize, term: &Term| played[player][row].values[term.measure];
     let alone: Vec<Vec<usize>> = played.iter().map(|games| distinct_rows(&[games.as_slice()])).collect();
@@ -174,7 +205,7 @@ fn judge(played: &[Vec<MeasuredGame>], candidate: &Candidate<'_>, aims: &[Aim<Me
                 () if gain.high < 0.0 => AimState::Missed,
                 () => AimState::Open,
             };
-            let margin = 100.0 * candidate.margin;
+            let margin = 100.0 * wanted.margin;
             is_equal |= is_share && gain.low >= -margin && gain.high <= margin;
             needed = needed.max(if report.state == AimState::Open { games_for_gain(&gains, gain.value) } else { 0.0 });
             report.gain = Some(gain);
@@ -193,7 +224,7 @@ fn judge(played: &[Vec<MeasuredGame>], candidate: &Candidate<'_>, aims: &[Aim<Me
     let more = (needed - f64::from(distinct_games)).max(1.0) * f64::from(games) / f64::from(distinct_games.max(1));
     let is_open = verdict == Verdict::Undecided;
     let games_needed = if is_open { (played.len() as f64 * more).min(4e9) as u32 } else { 0 };
-    Proved { reports, verdict, games_needed, games, distinct_games, pairs: Vec::new() }
+    Proved { reports, verdict, games_needed, games, distinct_games }
 }
 
 fn verdict(reports: &[AimReport], is_equal: bool, was_missed: bool) -> Verdict {
@@ -262,25 +293,6 @@ fn games_for_range(term: &Term, results: &[f64], found: &Estimate, is_share: boo
 fn mean_of_pair(pair: &[&MeasuredGame]) -> Vec<f64> {
     let measures = pair.first().map_or(0, |game| game.values.len());
     (0..measures).map(|row| pair.iter().map(|game| game.values[row]).sum::<f64>() / pair.len() as f64).collect()
-}
-
-/// Whether a share of games lies so far off its target that `most` games will hardly prove it, while those that are left would do for a
-/// share in the middle.
-fn is_hopeless(candidate: &Candidate<'_>, proved: &Proved, most: usize) -> bool {
-    let terms = &candidate.goal.terms;
-    let Some(row) = terms.iter().position(|term| term.kind == AimKind::Target) else { return false };
-    let (Some(min), Some(max)) = (terms[row].range.min, terms[row].range.max) else { return false };
-    let (found, middle, games) = (proved.reports[row].found.value, (min + max) / 2.0, f64::from(proved.distinct_games));
-    // Of games to come as many will repeat others as of those so far.
-    let most = most as f64 * games / f64::from(proved.games);
-    let error = HOPE * ((found * (100.0 - found)).max(0.0) / games).sqrt();
-    let hoped = middle.clamp(found - error, found + error);
-    let alpha = candidate.risk / terms.len() as f64;
-    let is_met = |share: f64, count: f64| {
-        let found = percent(share_sequence((share / 100.0 * count) as u32, count as u32, alpha));
-        state(&terms[row], &found) == AimState::Met
-    };
-    !is_met(hoped, most) && is_met(middle, most - games)
 }
 
 /// Games in all, about, until it is clear whether such gains are more or less than none.

@@ -3,13 +3,14 @@
 //! What the search learns for one rate serves the others: all of them are levels of one share of games over one box, so the rates are
 //! goals of one model ([`crate::aim`]). Each rate is proved by games with seeds of its own, by the rules of an aim with a target.
 
+mod hope;
+mod ladder;
 mod outcome;
 mod settings;
 mod text;
 mod write;
 
 use std::path::Path;
-use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_expect::{Aim, AimKind, Range};
@@ -18,22 +19,15 @@ use sandtable_match::Failure;
 use sandtable_match::store::Disk;
 use sandtable_math::mix;
 
-use super::aim::{AimGoal, AimPoint, Candidate, Proved, RISK, Searched, Term, course, prove, words};
-use super::entrant::Entrant;
-use super::games::Games;
+use super::aim::{AimGoal, AimPoint, Searched, Term, words};
 use super::journal::Journal;
 use super::run::{Bench, Options};
 use super::settings::Settings;
 use super::stream;
-use super::subject::Subject;
 use super::verdict::Verdict;
 use super::win_aims::{WON, won};
+use ladder::Ladder;
 pub use outcome::{DifficultySummary, RateOutcome, Reach};
-
-/// Values that are proved for a rate one after the other, at most.
-const TRIES: u32 = 6;
-/// Games that a further proof is not begun without.
-const LEAST_GAMES: u32 = 48;
 
 /// Finds the values of each rate and proves them: a function of settings and texts, whatever the journal has of it already.
 ///
@@ -64,8 +58,9 @@ pub fn run_difficulty(
         let later = (rates.len() - row - 1) as u64;
         games.progress.expect_later(later * u64::from(settings.proof_games));
         let seed = mix(mix(settings.seed, stream::DIFFICULTY), u64::from(*rate));
-        let ladder = Ladder { subject: &subject, opponents: &opponents, aims: &aims, seed };
-        let (tuned, proved) = ladder.prove_rate(&mut games, &mut found, (row, &goals[row]), settings.proof_games)?;
+        let goal = &goals[row];
+        let ladder = Ladder { subject: &subject, opponents: &opponents, aims: &aims, goal, seed };
+        let (tuned, proved) = ladder.prove(&mut games, &mut found, row, settings.proof_games)?;
         outcomes.push(RateOutcome::new(*rate, &tuned, proved));
         files.push(tuned);
     }
@@ -89,63 +84,6 @@ pub fn run_difficulty(
     }
     games.journal.finish()?;
     Ok(summary)
-}
-
-/// What all proofs of a rate share.
-struct Ladder<'l> {
-    subject: &'l Subject,
-    opponents: &'l [Arc<Entrant>],
-    aims: &'l [Aim<Measure>],
-    seed: u64,
-}
-
-impl Ladder<'_> {
-    /// Proves a rate by up to `most_games`. Values whose share turns out to be off it teach the search, and the next best ones are proved
-    /// with further seeds; the intervals of all these tries hold together.
-    fn prove_rate(
-        &self,
-        games: &mut Games<'_>,
-        found: &mut Searched,
-        (row, goal): (usize, &AimGoal),
-        most_games: u32,
-    ) -> Result<(Subject, Proved), Failure> {
-        let (mut left, mut tried) = (most_games, Vec::new());
-        let mut nearest: Option<(f64, Subject, Proved)> = None;
-        for turn in 0..TRIES {
-            let Some(levels) = found.nearest_of_all(games, self.subject, row, &tried)? else { break };
-            let tuned = self.subject.at(&levels)?;
-            let mut course = course(self.opponents, mix(self.seed, u64::from(turn)));
-            let candidate = Candidate {
-                after: &tuned.member(),
-                before: None,
-                goal,
-                most_games: left,
-                margin: 0.0,
-                risk: RISK / f64::from(TRIES),
-                gives_up: turn + 1 < TRIES,
-            };
-            let proved = prove(games, &mut course, &candidate, self.aims)?;
-            left = left.saturating_sub(proved.games);
-            found.learn(&levels, &proved.pairs);
-            tried.push(levels);
-            let range = goal.terms[WON].range;
-            let middle = (range.min.unwrap_or(0.0) + range.max.unwrap_or(100.0)) / 2.0;
-            // Of what is known little the worst is expected, or else chance would choose among those that were given up early.
-            let found = &proved.reports[WON].found;
-            let off = match proved.verdict {
-                Verdict::OnTarget => -1.0,
-                _ => (found.low - middle).abs().max((found.high - middle).abs()),
-            };
-            if nearest.as_ref().is_none_or(|(best, ..)| off < *best) {
-                nearest = Some((off, tuned, proved));
-            }
-            if off < 0.0 || left < LEAST_GAMES {
-                break;
-            }
-        }
-        let (_, tuned, proved) = nearest.ok_or_else(|| Failure::Engine("no values to prove".to_owned()))?;
-        Ok((tuned, proved))
-    }
 }
 
 /// The goal of a rate: its share of games within the points of `within`, and every other aim in its range.
