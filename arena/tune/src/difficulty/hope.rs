@@ -8,6 +8,9 @@ use crate::win_aims::WON;
 
 /// Halvings when the end of what can be proved is looked for: to 0.02 points.
 const HALVINGS: u32 = 12;
+/// By how much a number of games grows when it is looked for how many it takes, and how often at most.
+const GROWTH: f64 = 1.4;
+const MOST_GROWTHS: u32 = 40;
 
 /// Games that a proof of some values has played, those that repeat no other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +29,20 @@ pub(super) struct ShareOutlook<'g> {
 }
 
 impl ShareOutlook<'_> {
+    /// With as many games as prove a share that lies halfway between the middle of the range and an end, if there are not as many.
+    pub fn at_length(&self) -> ShareOutlook<'_> {
+        let range = &self.goal.terms[WON].range;
+        let wanted = (range.max.unwrap_or(100.0) - range.min.unwrap_or(0.0)) / 200.0;
+        let mut left = self.left.max(1.0);
+        for _ in 0..MOST_GROWTHS {
+            if self.provable(left).is_some_and(|[low, high]| high - low >= wanted) {
+                break;
+            }
+            left *= GROWTH;
+        }
+        ShareOutlook { left, ..*self }
+    }
+
     /// The chance that values of these beliefs, by measure, are proved when all games that are left are theirs.
     pub fn chance(&self, beliefs: &[Belief], record: ShareRecord) -> f64 {
         self.by_provable(beliefs, record, self.provable(record.games + self.left))
@@ -101,6 +118,11 @@ mod tests {
         let [half, bad] = [500.0, 700.0].map(|won| ShareRecord { won, games: 1_000.0 });
         assert!(chance(50.0, 1.5, half) > chance(50.0, 1.5, none), "games played are of use");
         assert!(chance(50.0, 1.5, bad) < 0.01, "games played cannot be taken back");
-        assert_eq!(ShareOutlook { left: 60.0, ..outlook }.provable(60.0), None, "too few games");
+        let few = ShareOutlook { left: 60.0, ..outlook };
+        assert_eq!(few.provable(60.0), None, "too few games");
+        assert!(
+            few.at_length().left > 3_000.0
+                && few.at_length().chance(&[Belief { mean: 50.0, deviation: 1.0 }], none) > 0.8
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! them add up to that of the rate. So it may be chosen freely who plays on, by all that was seen, and the games of proofs may teach the
 //! model where better values are: no interval is of games that it was chosen by.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use sandtable_expect::Aim;
@@ -66,6 +67,25 @@ enum Choice {
     New(Vec<u32>),
 }
 
+/// What values are hoped to come to.
+struct Prospect<'p> {
+    /// The chance that they are proved.
+    chance: f64,
+    /// Points from the middle of the range to the share that is expected.
+    distance: f64,
+    /// Their row, if they are under way.
+    row: Option<usize>,
+    levels: &'p Vec<u32>,
+}
+
+impl Prospect<'_> {
+    /// The likeliest first; of equals those under way, then the nearest.
+    fn by_chance(one: &Self, other: &Self) -> Ordering {
+        let order = other.chance.total_cmp(&one.chance).then(other.row.is_some().cmp(&one.row.is_some()));
+        order.then(one.distance.total_cmp(&other.distance)).then_with(|| one.levels.cmp(other.levels))
+    }
+}
+
 /// What all proofs of a rate share.
 pub(super) struct Ladder<'l> {
     pub subject: &'l Subject,
@@ -125,7 +145,7 @@ impl Ladder<'_> {
     }
 
     /// The values that are likeliest to be proved with these pairs: under way, or others that are worth a try; none when all that are under
-    /// way are off target and nothing else is hoped for.
+    /// way are off target and nothing else is hoped for. Where these pairs prove nothing, it is those that as many as it takes would prove.
     fn choose(
         &self,
         games: &Games<'_>,
@@ -135,39 +155,45 @@ impl Ladder<'_> {
     ) -> Result<Option<Choice>, Failure> {
         let alpha = RISK / MOST_TRIES as f64 / self.goal.terms.len() as f64;
         let outlook = ShareOutlook { goal: self.goal, left: 2.0 * left as f64, alpha };
-        let afresh = outlook.provable(outlook.left);
-        let mut under_way: Option<(f64, usize)> = None;
-        let mut others: Vec<(f64, f64, &Vec<u32>)> = Vec::new();
-        for (levels, beliefs) in points {
-            match tries.iter().position(|one| one.levels == *levels) {
-                Some(row) if tries[row].is_off() => {}
-                Some(row) => {
-                    let chance = outlook.chance(beliefs, tries[row].record());
-                    if under_way.is_none_or(|(best, _)| chance > best) {
-                        under_way = Some((chance, row));
+        let prospects = self.prospects(points, tries, &outlook);
+        let hopes = prospects.iter().any(|one| one.chance >= LEAST_CHANCE);
+        let mut prospects = if hopes { prospects } else { self.prospects(points, tries, &outlook.at_length()) };
+        prospects.sort_by(Prospect::by_chance);
+        for one in prospects {
+            match one.row {
+                Some(row) => return Ok(Some(Choice::Row(row))),
+                None if tries.len() >= MOST_TRIES || (one.chance < LEAST_CHANCE && !tries.is_empty()) => {}
+                None => {
+                    let entrant = self.subject.entrant(one.levels)?;
+                    if self.subject.is_valid(&entrant, games) {
+                        return Ok(Some(Choice::New(one.levels.clone())));
                     }
                 }
-                None => {
-                    let chance = outlook.by_provable(beliefs, ShareRecord::default(), afresh);
-                    others.push((chance, self.distance(beliefs), levels));
-                }
             }
         }
-        others.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)).then_with(|| a.2.cmp(b.2)));
-        let least = match under_way {
-            Some((chance, _)) => chance.max(LEAST_CHANCE),
-            None if tries.is_empty() => -1.0,
-            None => LEAST_CHANCE,
+        Ok(None)
+    }
+
+    /// What each of the points is hoped to come to; nothing of those that are off target.
+    fn prospects<'p>(
+        &self,
+        points: &'p [(Vec<u32>, Vec<Belief>)],
+        tries: &[Try],
+        outlook: &ShareOutlook<'_>,
+    ) -> Vec<Prospect<'p>> {
+        let afresh = outlook.provable(outlook.left);
+        let prospect = |(levels, beliefs): &'p (Vec<u32>, Vec<Belief>)| {
+            let row = tries.iter().position(|one| one.levels == *levels);
+            if row.is_some_and(|row| tries[row].is_off()) {
+                return None;
+            }
+            let chance = match row {
+                Some(row) => outlook.chance(beliefs, tries[row].record()),
+                None => outlook.by_provable(beliefs, ShareRecord::default(), afresh),
+            };
+            Some(Prospect { chance, distance: self.distance(beliefs), row, levels })
         };
-        if tries.len() < MOST_TRIES {
-            for (_, _, levels) in others.into_iter().take_while(|(chance, ..)| *chance > least) {
-                let entrant = self.subject.entrant(levels)?;
-                if self.subject.is_valid(&entrant, games) {
-                    return Ok(Some(Choice::New(levels.clone())));
-                }
-            }
-        }
-        Ok(under_way.map(|(_, row)| Choice::Row(row)))
+        points.iter().filter_map(prospect).collect()
     }
 
     /// Points from the middle of the range to the share that is expected.
