@@ -17,6 +17,7 @@ mod fights;
 mod fog;
 mod forensics;
 mod formats;
+mod fronts;
 mod goldens;
 mod help;
 mod hostile;

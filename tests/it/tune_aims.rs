@@ -156,7 +156,4 @@ fn aims_are_read_with_place_and_remedy() {
         let (code, _) = error_of(&["check", &file.to_string_lossy()]);
         assert_eq!(code, 1, "{to}");
     }
-    let two = format!("{EVEN}{QUICK}{}", QUICK.replace("minimize", "maximize"));
-    let (_, said) = error_of(&["tune", &home.file("even.toml", &two).to_string_lossy()]);
-    assert!(said.contains("a second \"maximize\""), "{said}");
 }

@@ -16,6 +16,8 @@ use super::when::When;
 const TABLE: &str = "aim";
 /// Tables of one file.
 const MAX_AIMS: usize = 8;
+/// Those among them without a range.
+const MAX_ENDLESS: usize = 4;
 /// Means of what is so or not, in thousandths of a percent.
 const SHARES: Bounds<i64> = Bounds::new(0, 100_000);
 /// Other means, in thousandths.
@@ -88,12 +90,9 @@ pub fn read_aims<M>(root: &TableReader<'_>, measure: impl Fn(MatchMetric, &Expec
     let mut aims: Vec<Aim<M>> = Vec::new();
     for table in tables.iter().take(MAX_AIMS) {
         let Some(aim) = read(table, &measure) else { continue };
-        if aim.kind.is_endless() && aims.iter().any(|other| other.kind.is_endless()) {
-            table.error(
-                "aim",
-                format!("a second {:?}", aim.kind.name()),
-                "one of them; others as \"target\" or \"constrain\"",
-            );
+        if aim.kind.is_endless() && aims.iter().filter(|other| other.kind.is_endless()).count() == MAX_ENDLESS {
+            let found = format!("{:?} after {MAX_ENDLESS} aims without a range", aim.kind.name());
+            table.error("aim", found, format!("at most {MAX_ENDLESS}; others as \"target\" or \"constrain\""));
         }
         aims.push(aim);
     }

@@ -13,6 +13,7 @@ mod deviation;
 mod difficulty;
 mod entrant;
 mod folder;
+mod front_chart;
 mod game_search;
 mod games;
 mod importance;
@@ -40,10 +41,10 @@ mod win_aims;
 mod win_rates;
 mod write;
 
-pub use aim::{AimOutcome, AimPoint, AimReport, AimState};
+pub use aim::{AimOutcome, AimPoint, AimReport, AimState, FrontOutcome, FrontPoint, Standing};
 pub use bench::{
-    BUDGETS, BenchCell, Entry, NoisyObjective, NoisyTrials, REPAIRS, TuneBench, measure, objectives, objectives_named,
-    repair_row,
+    BUDGETS, BenchCell, Entry, FRONT_BUDGETS, FrontCell, FrontObjective, NoisyObjective, NoisyTrials, REPAIRS,
+    TuneBench, front_objectives, front_table, measure, measure_fronts, objectives, objectives_named, repair_row,
 };
 pub use budget::GameBudget;
 pub use choice::{all_opponents, is_match, split_maps};

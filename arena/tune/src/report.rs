@@ -6,10 +6,12 @@ use sandtable_stats::{Estimate, Pentanomial};
 use sandtable_viewer::chart::{Axis, Plot, colour};
 use sandtable_viewer::html::{card, cross_table, empty_heat_cell, escaped, heat_cell, percent, shell, table, words};
 
-use super::aim::{AimOutcome, AimPoint, AimReport, AimState};
+use super::aim::{AimOutcome, AimPoint, AimReport};
 use super::deviation::{Deviation, Deviations};
+use super::front_chart::{charts, points};
 use super::importance::Importances;
 use super::proof::Proof;
+use super::repeats::counted;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
 
@@ -28,8 +30,11 @@ pub(super) fn page(summary: &Summary, diff: &str) -> String {
         }
     };
     let proof = summary.proof.as_ref();
+    let paths: Vec<&str> = summary.parameters.iter().map(|parameter| parameter.path.as_str()).collect();
     let mut cards = vec![
         card("Values", values(summary), true),
+        card("The front", summary.front.as_ref().map(charts).unwrap_or_default(), true),
+        card("Points", summary.front.as_ref().map(|front| points(front, &paths)).unwrap_or_default(), true),
         card("Aims", summary.aims.as_ref().map(aims).unwrap_or_default(), true),
         card(
             "What was tried for the aims",
@@ -63,11 +68,7 @@ fn aims(all: &AimOutcome) -> String {
         let gain = aim
             .gain
             .map_or_else(String::new, |gain| format!("{:+.1} ({:+.1} … {:+.1})", gain.value, gain.low, gain.high));
-        let state = match aim.state {
-            AimState::Met => "met",
-            AimState::Missed => "missed",
-            AimState::Open => "open",
-        };
+        let state = aim.state.name();
         let texts = [
             aim.aim.name().to_owned(),
             aim.what.clone(),
@@ -80,8 +81,9 @@ fn aims(all: &AimOutcome) -> String {
         ];
         texts.iter().map(|text| escaped(text)).collect()
     };
+    let games = counted(all.games, all.distinct_games, "games");
     table(&["aim", "mean of", "least", "most", "found", "95 %", "better by", ""], all.aims.iter().map(row))
-        + &format!("<p class=\"soft\">{} games with seeds that the search did not play.</p>\n", all.games)
+        + &format!("<p class=\"soft\">{games} with seeds that the search did not play.</p>\n")
 }
 
 /// The points that a search for aims tried, and what their means are believed to be.

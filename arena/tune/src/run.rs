@@ -36,7 +36,7 @@ use super::subject::Subject;
 use super::summary::Summary;
 use super::target::TuneTarget;
 use super::win_aims::aims_of_rates;
-use super::write::write;
+use super::write::{write, write_match};
 
 /// How to play, as opposed to what.
 pub struct Options {
@@ -84,6 +84,11 @@ impl Bench {
     pub fn load(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
         if settings.is_match {
             return Bench::of_match(settings, library, registry);
+        }
+        if settings.front.is_some() {
+            let text =
+                format!("--front: {} is a strategy; expected a match with two or more [[aim]] tables", settings.file);
+            return Err(Failure::Usage(text));
         }
         let rules = assemble::load_rules(library, &settings.rules)?;
         let mut file = assemble::load_strategy(library, registry, &settings.file)?;
@@ -142,6 +147,13 @@ impl Bench {
         let MarkedMatch { scenario, text, others, parameters } = load_marked(library, &path)?;
         let scenario = scenario.value;
         let mut aims = trial::aims(&library.label(&path), &text, &scenario)?;
+        if settings.front.is_some() && aims.iter().filter(|aim| aim.kind.is_endless()).count() < 2 {
+            let text = format!(
+                "--front: {} has no front; expected two or more [[aim]] tables to maximize or minimize",
+                library.label(&path)
+            );
+            return Err(Failure::Usage(text));
+        }
         if settings.win.is_some() {
             aims = aims_of_rates(aims, &library.label(&path))?;
         }
@@ -217,7 +229,12 @@ pub fn run(
     let seed = |stream: u64| mix(settings.seed, stream);
     let before = subject.entrant(&subject.current())?;
     let mut summary = Summary::new(settings, &subject);
-    let (tuned, shares) = if !games.aims.is_empty() {
+    let mut files = Vec::new();
+    let (tuned, shares) = if aim::is_of_front(&games) {
+        let (front, outcome) = aim::tune_front(&mut games, &subject, &opponents, settings)?;
+        (files, summary.front) = (front, Some(outcome));
+        (subject.clone(), vec![1.0])
+    } else if !games.aims.is_empty() {
         let (tuned, outcome) = aim::tune(&mut games, &subject, &opponents, settings)?;
         summary.aims = Some(outcome);
         (tuned, vec![1.0])
@@ -252,6 +269,9 @@ pub fn run(
     games.progress.finish();
     if let Some((disk, folder)) = output {
         write(disk, folder, &summary, &subject, &tuned)?;
+        for file in &files {
+            write_match(disk, folder, &file.path, &subject, &file.tuned)?;
+        }
     }
     games.journal.finish()?;
     Ok(summary)

@@ -85,6 +85,9 @@ pub struct Settings {
     pub margin: f64,
     /// Generations of a league; none for one search.
     pub league: Option<u32>,
+    /// Points of a front, where several aims have no range; as many as usual when none is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub front: Option<u32>,
     /// Win rates that values are wanted for; none of a tuning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRates>,
@@ -116,6 +119,7 @@ impl Settings {
             elo: [0.0; 2],
             margin: 0.0,
             league: None,
+            front: None,
             win: None,
         }
     }

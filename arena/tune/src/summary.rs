@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sandtable_match::tunable::{Parameter, Values};
 use serde::Serialize;
 
-use super::aim::AimOutcome;
+use super::aim::{AimOutcome, FrontOutcome};
 use super::deviation::Deviations;
 use super::entrant::Entrant;
 use super::games::Games;
@@ -66,6 +66,9 @@ pub struct Summary {
     /// The result of the aims of a match that has some, instead of a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aims: Option<AimOutcome>,
+    /// The front of a match with several aims that have no range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front: Option<FrontOutcome>,
     #[serde(skip)]
     pub(super) parameters: Vec<Parameter>,
 }
@@ -85,6 +88,7 @@ impl Summary {
             deviations: Deviations::default(),
             proof: None,
             aims: None,
+            front: None,
             parameters: subject.parameters.clone(),
         }
     }
@@ -99,8 +103,8 @@ impl Summary {
         self.values = self.parameters.iter().zip(&tuned.parameters).map(changed).collect();
         self.games = games.counts.clone();
         self.weights = opponents.iter().zip(weights).map(|(entrant, weight)| (entrant.name.clone(), *weight)).collect();
-        if let Some(aims) = &self.aims {
-            self.verdict = aims.verdict;
+        if let Some(verdict) = self.of_aims() {
+            self.verdict = verdict;
             return;
         }
         self.verdict = match &self.proof {
@@ -117,9 +121,15 @@ impl Summary {
         };
     }
 
+    /// The verdict of aims, of a match that has some.
+    fn of_aims(&self) -> Option<Verdict> {
+        let front = self.front.as_ref().map(|front| front.verdict);
+        front.or(self.aims.as_ref().map(|aims| aims.verdict))
+    }
+
     /// Whether it did what it was to do.
     pub fn is_good(&self) -> bool {
-        matches!(self.verdict, Verdict::Better | Verdict::OnTarget | Verdict::BeatsAll)
+        matches!(self.verdict, Verdict::Better | Verdict::OnTarget | Verdict::BeatsAll | Verdict::Front)
     }
 
     /// Whether what was found is better than the file.
@@ -129,6 +139,9 @@ impl Summary {
 
     /// The verdict in a line.
     pub fn line(&self) -> String {
+        if let Some(front) = &self.front {
+            return front.line();
+        }
         if let Some(aims) = &self.aims {
             return aims.line();
         }
@@ -154,7 +167,7 @@ impl Summary {
             Verdict::Undecided => {
                 format!("undecided, about {} more games of proof are needed: {figures}", proof.games_needed)
             }
-            Verdict::NothingSearched | Verdict::OnTarget | Verdict::OffTarget => {
+            Verdict::NothingSearched | Verdict::OnTarget | Verdict::OffTarget | Verdict::Front => {
                 format!("nothing searched: {figures}")
             }
             Verdict::BeatsAll => format!("beats everybody, by {:.1} % or more: {figures}", 100.0 * worst(proof)),
@@ -168,7 +181,9 @@ impl Summary {
     pub fn tell(&self) -> String {
         let mut text = self.line() + "\n";
         let settings = &self.settings;
-        if let Some(aims) = &self.aims {
+        if let Some(front) = &self.front {
+            front.tell(&self.parameters.iter().map(|parameter| parameter.path.as_str()).collect::<Vec<_>>(), &mut text);
+        } else if let Some(aims) = &self.aims {
             aims.tell(&mut text);
         } else {
             let _ = writeln!(text, "searched by {}: {}", settings.method.name(), settings.method_reason);

@@ -18,6 +18,8 @@ pub enum Verdict {
     OnTarget,
     /// One that is to is proved not to.
     OffTarget,
+    /// Of several aims without a range: a front of points, each of which is proved to be ahead of every other in some aim.
+    Front,
     /// There were no games to try anything else than the file as it is.
     NothingSearched,
     /// A league's champion beats everybody as it should, proved to be better than the league's start or not.

@@ -54,6 +54,23 @@ pub(super) fn write_files(
     Ok(diff)
 }
 
+/// Writes a match with its new values, and other files that have some beside it.
+pub(super) fn write_match(
+    disk: &dyn Disk,
+    folder: &Path,
+    file: &str,
+    subject: &Subject,
+    tuned: &Subject,
+) -> Result<(), Failure> {
+    let file = Path::new(file);
+    put(disk, folder, file, &tuned.file.text)?;
+    let beside = file.parent().unwrap_or(Path::new(""));
+    for (before, after) in subject.others.iter().zip(&tuned.others).filter(|(before, after)| before != after) {
+        put(disk, folder, &beside.join(inside(&before.path)), &after.text)?;
+    }
+    Ok(())
+}
+
 fn difference(from: &str, to: &str, [before, after]: [&str; 2]) -> String {
     TextDiff::from_lines(before, after).unified_diff().header(from, to).to_string()
 }

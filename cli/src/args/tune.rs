@@ -16,12 +16,14 @@ Examples:
   sandtable tune my.toml --pool all --optimizer spsa --seed 7 --out tuned/monday
   sandtable tune my.toml --maps meadow,ford --held-out crossroads --reference balanced
   sandtable tune my.toml --league 4 --games 4000
+  sandtable tune arena.toml --front 5 --proof-games 4000
   sandtable tune --resume tuned/monday
   sandtable tune --resume tuned/monday --games +400 --proof-games +200
 
 FILE is a strategy or a match whose [tune] table says which of its values may be
 set, and how far (docs/FORMATS.md). Of a match its [[aim]] tables count, or else
-the points of the first player's team, and only seeds can be held out. Points of the search play pairs of
+the points of the first player's team, and only seeds can be held out. Two aims
+that maximize or minimize give a front of points (docs/TUNING.md). Points of the search play pairs of
 games, same map, same seed, sides swapped: one or two each, and more the longer
 they are among the best. The best that was found and the file as it is then play
 the same pairs on held-out maps and seeds. The verdict is one of five: better,
@@ -49,6 +51,9 @@ pub struct TuneArgs {
     /// Tune this number of generations, each against the mixture of the pool and those before it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub league: Option<u32>,
+    /// Points of the front of a match with two or more [[aim]] tables that maximize or minimize [default: 6].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=24))]
+    pub front: Option<u32>,
     /// Games of the search, at least 16; with --resume, +N more [default: 2000].
     #[arg(long, value_name = "N|+N")]
     pub games: Option<GameBudget>,
@@ -116,6 +121,7 @@ pub struct SearchArgs {
 Examples:
   sandtable tunebench                         every method, 20 seeds, as a table
   sandtable tunebench --methods default --seeds 40 --objectives bowl-8,needle-3
+  sandtable tunebench --fronts
   sandtable tunebench --json
   sandtable tunebench scenarios/tuning/spoiled-duel-army.toml --against duel/rush --time-limit 240
 
@@ -129,6 +135,9 @@ The same figures for any number of threads; docs/TUNING.md has them. Exits with
 1 when the default does not beat random draws at every budget, or is
 significantly worse anywhere.")]
 pub struct TunebenchArgs {
+    /// Search for fronts of two aims instead, by model and by random draws.
+    #[arg(long, conflicts_with_all = ["files", "methods", "objectives"])]
+    pub fronts: bool,
     /// Strategies to tune, with [tune] tables; none for the objectives.
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,

@@ -90,6 +90,7 @@ fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Result<Settings, Failu
         elo: [0.0, f64::from(args.elo)],
         margin: f64::from(args.equal) / 100.0,
         league: args.league,
+        front: args.front,
         ..Settings::plain(file, method, args.seed)
     })
 }

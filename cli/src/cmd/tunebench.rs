@@ -9,8 +9,8 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_tune::{
-    BUDGETS, Bench, Entry, Journal, Method, Options, REPAIRS, Summary, measure, objectives_named, repair_row,
-    short_name,
+    BUDGETS, Bench, Entry, FRONT_BUDGETS, Journal, Method, Options, REPAIRS, Summary, front_objectives, front_table,
+    measure, measure_fronts, objectives_named, repair_row, short_name,
 };
 
 use super::tournament::interrupt;
@@ -20,8 +20,25 @@ use crate::args::{Cli, Command, TunebenchArgs};
 use crate::progress::WorkBar;
 
 pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
+    if args.fronts {
+        return fronts_of(args);
+    }
     let entries = Entry::all_named(&args.methods).map_err(|why| Failure::Usage(format!("--methods: {why}")))?;
     if args.files.is_empty() { objectives_of(args, &entries) } else { files_of(args, &entries, registry) }
+}
+
+/// The benchmark on objectives whose best compromises are known.
+fn fronts_of(args: &TunebenchArgs) -> Result<(), Failure> {
+    let bar = WorkBar::new();
+    bar.expect((front_objectives().len() * FRONT_BUDGETS.len()) as u64 * u64::from(args.seeds));
+    let found = measure_fronts(args.seeds, args.threads.count(), || bar.advance(1))?;
+    bar.finish();
+    if args.json {
+        say_json(&found)?
+    } else {
+        say(&front_table(&found))?
+    }
+    if found.iter().all(|cell| cell.gain.value > 0.0) { Ok(()) } else { Err(Failure::Checked) }
 }
 
 /// The benchmark on objectives whose best is known.

@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 
 use sandtable_match::Failure;
 use sandtable_state::rng::Rng;
-use sandtable_stats::{Belief, GaussianProcess, Hyperparameters};
+use sandtable_stats::{Belief, Hyperparameters};
 
 use super::goal::{AimGoal, scales};
+use super::mean_model::{MeanModel, extents, in_units};
 use crate::ledger::Ledger;
-use crate::optimizer::surrogate::{model, place, spread};
+use crate::optimizer::surrogate::{model, spread};
 use crate::optimizer::{Axis, Method, draws};
 
 /// The part of the budget that the finals get: one in this number.
@@ -45,7 +46,7 @@ const RANDOM_PAIRS: usize = 16;
 const PATIENCE: u32 = 20;
 
 /// What a search asks of the world.
-pub(super) trait MeasuredTrials {
+pub(crate) trait MeasuredTrials {
     /// By what was asked, the mean of each measure over the games of a pair.
     fn play(&mut self, phase: &str, asked: &[(&[u32], usize)]) -> Result<Vec<Vec<f64>>, Failure>;
 
@@ -55,32 +56,15 @@ pub(super) trait MeasuredTrials {
 
 /// A point that was tried, for whoever wants to see it.
 #[derive(Clone, Debug)]
-pub(super) struct KnownMeans {
+pub(crate) struct KnownMeans {
     pub levels: Vec<u32>,
     pub pairs: u32,
     /// What its means are believed to be, by measure, in the measure's unit.
     pub means: Vec<Belief>,
 }
 
-/// What the means of points are believed to be.
-enum MeanModel {
-    /// By all points together.
-    Process(Box<GaussianProcess>),
-    /// By the games of each point alone.
-    Own(BTreeMap<Vec<u32>, Belief>),
-}
-
-impl MeanModel {
-    fn at(&self, axes: &[Axis], levels: &[u32]) -> Belief {
-        match self {
-            MeanModel::Process(process) => process.at(&place(axes, levels)),
-            MeanModel::Own(beliefs) => beliefs.get(levels).copied().unwrap_or(Belief { mean: 0.0, deviation: 1.0 }),
-        }
-    }
-}
-
 /// A search under way.
-pub(super) struct AimSearch {
+pub(crate) struct AimSearch {
     axes: Vec<Axis>,
     start: Vec<u32>,
     goals: Vec<AimGoal>,
@@ -90,6 +74,8 @@ pub(super) struct AimSearch {
     /// By measure, all of the same points.
     ledgers: Vec<Ledger>,
     fitted: Vec<Option<(usize, Hyperparameters)>>,
+    /// By measure, the lowest and the highest mean that a known point is believed to have.
+    extents: Vec<[f64; 2]>,
     /// Whether points are drawn, and known by their own games alone: what the model must beat.
     is_random: bool,
     rng: Rng,
@@ -128,6 +114,7 @@ impl AimSearch {
             scales: None,
             ledgers: vec![Ledger::default(); measures],
             fitted: vec![None; measures],
+            extents: vec![[0.0, 1.0]; measures],
             is_random: method == Method::Random,
             rng,
             first,
@@ -309,7 +296,7 @@ impl AimSearch {
         let loss = |draw: &Vec<f64>| {
             let mean = |(belief, z): (&Belief, &f64)| belief.mean + belief.deviation * z;
             let means: Vec<f64> = beliefs.iter().zip(draw).map(mean).collect();
-            goal.loss(&means, scales)
+            goal.loss(&means, scales, &self.extents)
         };
         self.draws.iter().map(loss).collect()
     }
@@ -370,6 +357,7 @@ impl AimSearch {
     /// Estimates the effects of pairs anew.
     fn settle(&mut self) {
         let beliefs = self.beliefs();
+        self.extents = extents(&beliefs);
         for (row, ledger) in self.ledgers.iter_mut().enumerate() {
             ledger.settle(&beliefs.iter().map(|of_point| of_point[row]).collect::<Vec<_>>());
         }
@@ -406,13 +394,6 @@ impl AimSearch {
         found.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
         found.into_iter().map(|(levels, _)| levels).collect()
     }
-}
-
-/// Beliefs in the units of their measures.
-fn in_units(beliefs: &[Belief], scales: &[f64]) -> Vec<Belief> {
-    let unit =
-        |(belief, scale): (&Belief, &f64)| Belief { mean: belief.mean * scale, deviation: belief.deviation * scale };
-    beliefs.iter().zip(scales).map(unit).collect()
 }
 
 /// Points drawn anywhere in the box.
@@ -475,7 +456,8 @@ mod tests {
     fn targets_are_found_within_their_constraint_from_one_search() {
         let range = Range { min: Some(500.0), max: Some(600.0) };
         let length = Term { measure: 1, kind: AimKind::Constrain, range };
-        let goals: Vec<AimGoal> = [30.0, 70.0].map(|middle| AimGoal { terms: vec![target(middle), length] }).to_vec();
+        let goals: Vec<AimGoal> =
+            [30.0, 70.0].map(|middle| AimGoal { terms: vec![target(middle), length], weights: Vec::new() }).to_vec();
         let axes = [Axis::linear(41), Axis::linear(31)];
         let mut off = 0.0;
         for seed in 0..6 {

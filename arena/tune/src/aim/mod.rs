@@ -1,7 +1,11 @@
 //! Tuning a match to aims: means over many games that are to be as high as can be, or to lie in ranges.
 
 mod engine;
+mod front;
+mod front_proof;
+mod front_text;
 mod goal;
+mod mean_model;
 mod proof;
 mod text;
 
@@ -19,7 +23,10 @@ use super::settings::Settings;
 use super::stream;
 use super::subject::{Subject, SubjectEntrants};
 use super::verdict::Verdict;
-use engine::{AimSearch, MeasuredTrials};
+pub(super) use engine::{AimSearch, MeasuredTrials};
+pub use front::{FrontOutcome, FrontPoint};
+pub(super) use front::{goals as front_goals, is_of_front, tune_front};
+pub use front_proof::Standing;
 pub(super) use goal::{AimGoal, Term};
 use proof::prove;
 pub use proof::{AimReport, AimState};
@@ -67,7 +74,7 @@ pub(super) fn tune(
     let mut found = Searched::new(games, subject, opponents, settings, vec![goal.clone()])?;
     let (points, mut levels) = (found.points(subject), found.levels.remove(0));
     // What is compared with the file is another point, if there is one.
-    if goal.endless().is_some()
+    if goal.endless().next().is_some()
         && levels == subject.current()
         && let Some(other) = found.challenger.clone()
     {
@@ -76,7 +83,7 @@ pub(super) fn tune(
     let tuned = subject.at(&levels)?;
     let (before, after) = (subject.member(), tuned.member());
     let course = course(opponents, mix(settings.seed, stream::PROOF));
-    let players = [&after].into_iter().chain(goal.endless().map(|_| &before)).cloned().collect();
+    let players = [&after].into_iter().chain(goal.endless().next().map(|_| &before)).cloned().collect();
     let terms = ProofTerms { goal: &goal, margin: settings.margin, risk: RISK };
     let aims = games.aims.clone();
     let proved = prove(games, ProofRun::new(players, course), &terms, settings.proof_games, &aims)?;

@@ -106,7 +106,7 @@ impl ProofRun {
 
     /// Plays until it is worth a look, `most` further pairs of each at most.
     pub fn play(&mut self, games: &mut Games<'_>, most: usize) -> Result<(), Failure> {
-        let to = self.pairs + LEAST.max(self.pairs / LOOK_PART).min(most);
+        let to = self.pairs + next_look(self.pairs).min(most);
         let ProofRun { players, course, played, pairs, .. } = self;
         let numbers = (*pairs..to).flat_map(|number| players.iter().map(move |player| (player, number)));
         let jobs: Vec<_> = numbers.map(|(player, number)| course.job(player, number)).collect();
@@ -116,6 +116,11 @@ impl ProofRun {
         }
         *pairs = to;
         Ok(())
+    }
+
+    /// The games of who is proved.
+    pub fn played(&self) -> &[MeasuredGame] {
+        &self.played[0]
     }
 
     /// What all games so far say.
@@ -132,6 +137,11 @@ impl ProofRun {
         self.taught += 2 * pairs.len();
         pairs.map(mean_of_pair).collect()
     }
+}
+
+/// Pairs from one look to the next, after this number of them.
+pub(super) fn next_look(pairs: usize) -> usize {
+    LEAST.max(pairs / LOOK_PART)
 }
 
 /// Plays a proof of up to `most_games` in all.
@@ -195,11 +205,10 @@ fn judge(played: &[Vec<MeasuredGame>], wanted: &ProofTerms<'_>, aims: &[Aim<Meas
             state: state(term, &found),
         };
         if term.kind.is_endless() {
-            let sign = if term.kind == AimKind::Minimize { -1.0 } else { 1.0 };
             let last = played.len() - 1;
-            let gain = |row: &usize| sign * (value(0, *row, term) - value(last, *row, term));
-            let gains: Vec<f64> = together.iter().map(gain).collect();
-            let gain = if is_share { of_differences(&gains, alpha) } else { asymptotic_sequence(&gains, alpha) };
+            let gained = |row: &usize| term.gain(value(0, *row, term), value(last, *row, term));
+            let gains: Vec<f64> = together.iter().map(gained).collect();
+            let gain = gain(&gains, is_share, alpha);
             report.state = match () {
                 () if gain.low > 0.0 => AimState::Met,
                 () if gain.high < 0.0 => AimState::Missed,
@@ -244,7 +253,7 @@ fn verdict(reports: &[AimReport], is_equal: bool, was_missed: bool) -> Verdict {
 }
 
 /// The mean of results with an interval that holds at every look; shares are in percent, of results 0 and 100.
-fn interval(results: &[f64], is_share: bool, alpha: f64) -> Estimate {
+pub(super) fn interval(results: &[f64], is_share: bool, alpha: f64) -> Estimate {
     if !is_share {
         return asymptotic_sequence(results, alpha);
     }
@@ -256,13 +265,16 @@ fn percent(share: Estimate) -> Estimate {
     Estimate { value: 100.0 * share.value, low: 100.0 * share.low, high: 100.0 * share.high }
 }
 
-/// The mean of differences of shares in percent.
-fn of_differences(gains: &[f64], alpha: f64) -> Estimate {
+/// The mean of gains with an interval that holds at every look; of shares, gains are in percent.
+pub(super) fn gain(gains: &[f64], is_share: bool, alpha: f64) -> Estimate {
+    if !is_share {
+        return asymptotic_sequence(gains, alpha);
+    }
     let shares: Vec<f64> = gains.iter().map(|gain| gain / 100.0).collect();
     percent(confidence_sequence(&shares, alpha))
 }
 
-fn state(term: &Term, found: &Estimate) -> AimState {
+pub(super) fn state(term: &Term, found: &Estimate) -> AimState {
     match () {
         () if term.range.allows_whole([found.low, found.high]) => AimState::Met,
         () if !term.range.allows_some([found.low, found.high]) => AimState::Missed,

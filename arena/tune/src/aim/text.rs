@@ -34,17 +34,24 @@ impl AimOutcome {
     }
 }
 
+impl AimState {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AimState::Met => "met",
+            AimState::Missed => "missed",
+            AimState::Open => "open",
+        }
+    }
+}
+
 impl AimReport {
     /// What was wanted and what was found, in a line.
     pub fn line(&self) -> String {
         let range = Range { min: self.min, max: self.max };
         let wanted = if self.aim.is_endless() { String::new() } else { format!(" {range}") };
         let gain = self.gain.map_or_else(String::new, |gain| format!(", better by {}", with_interval(&gain)));
-        let state = match self.state {
-            AimState::Met => "met",
-            AimState::Missed => "missed",
-            AimState::Open => "open",
-        };
+        let state = self.state.name();
         format!("{}{wanted}: {}: {}{gain}: {state}", self.aim.name(), self.what, with_interval(&self.found))
     }
 }

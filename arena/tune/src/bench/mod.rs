@@ -1,5 +1,6 @@
 //! The benchmark of tuning itself: every method on objectives whose best is known, by budget and seed, against random draws.
 
+mod front;
 mod objective;
 mod repair;
 
@@ -9,6 +10,7 @@ use sandtable_math::mix;
 use sandtable_stats::{Draws, bands, holm, sign_flip};
 use serde::Serialize;
 
+pub use front::{FRONT_BUDGETS, FrontCell, FrontObjective, front_objectives, front_table, measure_fronts};
 pub use objective::{NoisyObjective, NoisyTrials, objectives, objectives_named};
 pub use repair::{REPAIRS, repair_row};
 

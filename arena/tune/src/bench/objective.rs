@@ -50,7 +50,7 @@ fn bump(places: &[f64], best: &[f64], width: f64) -> f64 {
     libm::exp(-squares / (2.0 * width * width))
 }
 
-fn squares(places: &[f64], best: &[f64]) -> f64 {
+pub(super) fn squares(places: &[f64], best: &[f64]) -> f64 {
     places.iter().zip(best).map(|(place, best)| (place - best) * (place - best)).sum()
 }
 
@@ -165,7 +165,7 @@ fn logit(unit: f64) -> f64 {
     libm::log(unit / (1.0 - unit))
 }
 
-fn normal(draws: &mut Draws) -> f64 {
+pub(super) fn normal(draws: &mut Draws) -> f64 {
     let radius = (-2.0 * libm::log(1.0 - draws.unit())).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * draws.unit())
 }

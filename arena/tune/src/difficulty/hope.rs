@@ -103,7 +103,7 @@ mod tests {
 
     fn goal() -> AimGoal {
         let range = Range { min: Some(45.0), max: Some(55.0) };
-        AimGoal { terms: vec![Term { measure: WON, kind: AimKind::Target, range }] }
+        AimGoal { terms: vec![Term { measure: WON, kind: AimKind::Target, range }], weights: Vec::new() }
     }
 
     #[test]

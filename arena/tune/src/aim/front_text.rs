@@ -1,0 +1,67 @@
+//! A front, in words.
+
+use std::fmt::Write as _;
+
+use super::front::{FrontOutcome, FrontPoint};
+use super::front_proof::Standing;
+use super::text::with_interval;
+use crate::repeats::counted;
+use crate::verdict::Verdict;
+
+impl Standing {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Standing::OnFront => "on the front",
+            Standing::Open => "open",
+            Standing::Dominated => "dominated",
+            Standing::OutOfRange => "out of range",
+        }
+    }
+}
+
+impl FrontOutcome {
+    /// The verdict in a line.
+    pub(crate) fn line(&self) -> String {
+        let count = self.points.iter().filter(|point| point.standing == Standing::OnFront).count();
+        match self.verdict {
+            Verdict::Front => {
+                format!("a front of {count}: each is surely ahead of every other of them in some aim, by held-out seeds")
+            }
+            Verdict::Better => {
+                "better: one is surely ahead of all others in every aim, the file as it is among them; the aims are in no conflict".to_owned()
+            }
+            Verdict::Worse => "worse: the file as it is is surely ahead of all that was found in every aim".to_owned(),
+            Verdict::OffTarget => "off target: all that was found is out of some range".to_owned(),
+            Verdict::NothingSearched => {
+                "nothing searched: too few games to try anything but the file as it is".to_owned()
+            }
+            _ => "undecided: no two points are surely apart; more --proof-games may tell".to_owned(),
+        }
+    }
+
+    /// The points, some lines each.
+    pub(crate) fn tell(&self, paths: &[&str], text: &mut String) {
+        for point in &self.points {
+            let values: Vec<String> =
+                paths.iter().zip(&point.values).map(|(path, value)| format!("{path} = {value}")).collect();
+            let games = counted(point.games, point.distinct_games, "games");
+            let _ = writeln!(text, "{}: {}, {games}: {}", point.title(), point.standing.name(), values.join(", "));
+            for aim in &point.aims {
+                let range = if aim.aim.is_endless() { "" } else { &format!(" ({})", aim.state.name()) };
+                let _ = writeln!(text, "  {} {}: {}{range}", aim.aim.name(), aim.what, with_interval(&aim.found));
+            }
+        }
+    }
+}
+
+impl FrontPoint {
+    /// What the point is called.
+    pub(crate) fn title(&self) -> String {
+        match &self.file {
+            _ if self.is_start => "the file as it was".to_owned(),
+            Some(file) => file.clone(),
+            None => "another".to_owned(),
+        }
+    }
+}

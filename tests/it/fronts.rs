@@ -1,0 +1,129 @@
+//! Fronts of several aims: points each ahead of the others in some aim, proved on seeds that the search did not play.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use sandtable_tests::command::{Folder, error_of, sandtable};
+
+/// The more soldiers the first has, the surer it wins, and the later it may have to begin: fewer is what the second aim wants.
+const BOTH: &str = r#"# As strong as can be, with as little as can be.
+rules = "duel"
+map = "duel16"
+time_limit = 200
+
+[[players]]
+strategy = "duel/rush"
+resources = { ore = 100 } # to be found
+
+[[players]]
+strategy = "duel/rush"
+resources = { ore = 100 }
+
+[tune]
+"players[1].resources.ore" = { range = [0, 200], step = 20 }
+
+[[aim]]
+aim = "maximize"
+metric = "won"
+of = 1
+
+[[aim]]
+aim = "minimize"
+metric = "stock"
+of = 1
+at = 1
+"#;
+
+fn tune(home: &Folder, text: &str, out: &str, more: &[&str]) -> Result<(), sandtable_match::Failure> {
+    let file = home.file("both.toml", text).to_string_lossy().into_owned();
+    let out = home.0.join(out).to_string_lossy().into_owned();
+    sandtable(&[&["tune", &file, "--out", &out, "--games", "120", "--deviation-games", "0"], more].concat())
+}
+
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let read = |entry: fs::DirEntry| {
+        (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("a text"))
+    };
+    entries.map(read).collect()
+}
+
+fn summary(files: &BTreeMap<String, String>) -> serde_json::Value {
+    serde_json::from_str(&files["summary.json"]).expect("JSON")
+}
+
+#[test]
+fn a_front_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
+    let home = Folder::new("front");
+    let budget = ["--front", "3", "--proof-games", "480"];
+    tune(&home, BOTH, "one", &[&budget[..], &["--threads", "1"]].concat()).expect("it is a front");
+    let one = files(&home.0.join("one"));
+    let found = summary(&one);
+    assert_eq!(found["verdict"], "front");
+    let points = found["front"]["points"].as_array().expect("points");
+    let on_front: Vec<&serde_json::Value> = points.iter().filter(|point| point["standing"] == "on-front").collect();
+    assert!(on_front.len() >= 2, "{points:?}");
+    // Each is ahead of the next in the first aim, and behind it in the second, by the file's own measure.
+    let of = |point: &serde_json::Value, aim: usize| point["aims"][aim]["found"]["value"].as_f64().expect("a number");
+    for two in on_front.windows(2) {
+        assert!(of(two[0], 0) > of(two[1], 0) && of(two[0], 1) > of(two[1], 1), "{two:?}");
+    }
+    for point in &on_front {
+        let Some(file) = point["file"].as_str() else { continue };
+        let ore = point["values"][0].as_str().expect("a value");
+        assert!(one[file].contains(&format!("ore = {ore} }} # to be found")), "{file}");
+        sandtable(&["check", &home.0.join("one").join(file).to_string_lossy()]).expect("it is in order");
+    }
+    assert!(!one.contains_key("tuned.toml") && !one.contains_key("candidate.toml"));
+    assert!(one["report.html"].contains("The front") && one["report.html"].contains("<svg"));
+    // All points play the same seeds, and none of the search's.
+    let pairs: Vec<serde_json::Value> =
+        one["journal.jsonl"].lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let seeds = |is_proof: bool| -> Vec<&str> {
+        let of = pairs.iter().filter(|pair| (pair["phase"] == "proof") == is_proof);
+        of.filter_map(|pair| pair["seed"].as_str()).collect()
+    };
+    let searched = seeds(false);
+    assert!(seeds(true).iter().all(|seed| !searched.contains(seed)));
+    assert!(pairs.iter().filter(|pair| pair["phase"] == "proof").count() * 2 <= 480);
+
+    tune(&home, BOTH, "many", &[&budget[..], &["--threads", "3"]].concat()).expect("it is a front");
+    assert_eq!(files(&home.0.join("many")), one, "threads show");
+
+    let killed = home.0.join("killed");
+    fs::create_dir(&killed).expect("a folder");
+    fs::write(killed.join("manifest.json"), &one["manifest.json"]).expect("a file");
+    let journal = &one["journal.jsonl"];
+    fs::write(killed.join("journal.jsonl.partial"), &journal[..journal.len() / 2]).expect("a file");
+    sandtable(&["tune", "--resume", &killed.to_string_lossy(), "--threads", "2"]).expect("it goes on");
+    assert_eq!(files(&killed), one, "a kill shows");
+}
+
+#[test]
+fn aims_in_no_conflict_have_no_front_of_two() {
+    let home = Folder::new("front-one");
+    // Whoever wins more also has the higher score.
+    let both = BOTH
+        .replace("minimize", "maximize")
+        .replace("metric = \"stock\"\nof = 1\nat = 1", "metric = \"score\"\nof = 1");
+    let _ = tune(&home, &both, "out", &["--front", "2", "--proof-games", "300"]);
+    let found = summary(&files(&home.0.join("out")));
+    assert!(
+        ["better", "undecided"].contains(&found["verdict"].as_str().expect("a verdict")),
+        "{}",
+        found["front"]["points"]
+    );
+}
+
+#[test]
+fn a_front_takes_two_aims_without_a_range_and_not_more_than_four() {
+    let home = Folder::new("front-refused");
+    let single = BOTH.replace("aim = \"minimize\"", "aim = \"constrain\"\nmax = 100");
+    let file = home.file("single.toml", &single).to_string_lossy().into_owned();
+    let (code, said) = error_of(&["tune", &file, "--front", "3"]);
+    assert!(code == 2 && said.contains("--front") && said.contains("two or more"), "{said}");
+    let five = format!("{BOTH}{}", "\n[[aim]]\naim = \"maximize\"\nmetric = \"length\"\n".repeat(3));
+    let (code, said) = error_of(&["tune", &home.file("five.toml", &five).to_string_lossy()]);
+    assert!(code == 2 && said.contains("after 4 aims without a range"), "{said}");
+}
