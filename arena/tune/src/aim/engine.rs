@@ -74,6 +74,8 @@ pub(crate) struct AimSearch {
     /// By measure, all of the same points.
     ledgers: Vec<Ledger>,
     fitted: Vec<Option<(usize, Hyperparameters)>>,
+    /// Results that there were when what was learnt from elsewhere was last fitted.
+    learnt: usize,
     /// By measure, the lowest and the highest mean that a known point is believed to have.
     extents: Vec<[f64; 2]>,
     /// Whether points are drawn, and known by their own games alone: what the model must beat.
@@ -114,6 +116,7 @@ impl AimSearch {
             scales: None,
             ledgers: vec![Ledger::default(); measures],
             fitted: vec![None; measures],
+            learnt: 0,
             extents: vec![[0.0, 1.0]; measures],
             is_random: method == Method::Random,
             rng,
@@ -168,6 +171,12 @@ impl AimSearch {
                 ledger.add(levels, self.next, value / scale);
             }
             self.next += 1;
+        }
+        // Games of proofs add to points that are known: what they say of length scales and noise counts as well.
+        let results = self.ledgers[0].points().iter().map(|known| known.results.len()).sum::<usize>();
+        if results as f64 >= REFIT * self.learnt as f64 {
+            self.fitted.fill(None);
+            self.learnt = results;
         }
         self.settle();
     }
