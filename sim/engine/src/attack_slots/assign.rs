@@ -4,8 +4,8 @@
 //! on their way exchange places, where that saves both together a good part of it: greedy matching, bettered by pairs (2-opt), no
 //! more than one pair of a target at a time, so that nobody changes places all the time.
 
-use super::availability::SlotAvailability;
-use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, SETTLED_TICKS, STUCK_TICKS, UNSETTLED_BEYOND};
+use super::availability::{SlotAvailability, is_in_place};
+use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, STUCK_TICKS, UNSETTLED_BEYOND};
 use super::{AttackSlots, SlotReservation, SlotReservations, SlotSeeker, Tables};
 use crate::component::Motion;
 use crate::scene::{Scene, whereabouts};
@@ -129,19 +129,26 @@ fn check(round: &mut Round<'_>) {
     }
 }
 
-/// Whether one has stood for a while where its weapon does not reach its target, which stands as well: in its place, or as near to
-/// it as it gets.
+/// Whether one cannot strike from its place, nor get to one from which it could. Who shoots has come to it, or as near as it gets, and
+/// its target stands as well. Who strikes from near by may be pressed out of reach by others for a while, and round a single unit waits
+/// for its way to be clear: it gives up what no way leads to.
 fn is_vain(scene: &Scene<'_>, claim: &SlotReservation, seeker: &SlotSeeker) -> bool {
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
-    let (Some(motion), Some(body)) = (motions.get(seeker.row as usize), scene.frame.bodies.get(seeker.row as usize))
-    else {
+    let row = seeker.row as usize;
+    let (Some(motion), Some(body)) = (motions.get(row), scene.frame.bodies.get(row)) else {
         return false;
     };
-    let since = scene.clock.tick.saturating_sub(claim.since);
     let target_moves = || scene.frame_row(claim.target).is_some_and(|row| scene.frame.bodies[row].moves());
-    let stands = motion.stuck_ticks >= STUCK_TICKS || !motion.moves() && since >= SETTLED_TICKS && !target_moves();
+    let is_settled = || !motion.moves() && is_in_place(motion, seeker.place) && !target_moves();
+    let is_stuck = motion.stuck_ticks >= STUCK_TICKS;
+    let gets_no_nearer = match (seeker.melee, seeker.layout.is_round()) {
+        (false, _) => is_stuck || is_settled(),
+        (true, false) => is_stuck || motion.is_cut_off(),
+        (true, true) => motion.is_cut_off(),
+    };
     let reach = seeker.range + body.radius;
-    stands && whereabouts(scene, TeamId(body.team), claim.target).is_some_and(|at| !at.is_within(body.position, reach))
+    gets_no_nearer
+        && whereabouts(scene, TeamId(body.team), claim.target).is_some_and(|at| !at.is_within(body.position, reach))
 }
 
 fn position(round: &Round<'_>, at: usize) -> Vec2 {

@@ -9,8 +9,6 @@ pub(super) const ASK_TICKS: u16 = 8;
 pub(super) const CHECK_TICKS: u16 = 8;
 /// Ticks without progress after which one comes no nearer to its place.
 pub(super) const STUCK_TICKS: u16 = 48;
-/// Ticks after it closed in on its target after which one that stands has come to its place.
-pub(super) const SETTLED_TICKS: u32 = 16;
 /// Ticks between two looks for an exchange.
 pub(super) const EXCHANGE_TICKS: u16 = 4;
 
