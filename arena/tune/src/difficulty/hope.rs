@@ -113,7 +113,7 @@ mod tests {
         let chance =
             |mean: f64, deviation: f64, record: ShareRecord| outlook.chance(&[Belief { mean, deviation }], record);
         let none = ShareRecord::default();
-        assert!(chance(50.0, 1.0, none) > 0.8 && chance(54.0, 1.0, none) < 0.2);
+        assert!(chance(50.0, 0.5, none) > 0.8 && chance(54.0, 0.5, none) < 0.1);
         assert!(chance(54.0, 8.0, none) > chance(54.0, 1.0, none), "what is not known may be better");
         let [half, bad] = [500.0, 700.0].map(|won| ShareRecord { won, games: 1_000.0 });
         assert!(chance(50.0, 1.5, half) > chance(50.0, 1.5, none), "games played are of use");
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(few.provable(60.0), None, "too few games");
         assert!(
             few.at_length().left > 3_000.0
-                && few.at_length().chance(&[Belief { mean: 50.0, deviation: 1.0 }], none) > 0.8
+                && few.at_length().chance(&[Belief { mean: 50.0, deviation: 0.5 }], none) > 0.8
         );
     }
 }
