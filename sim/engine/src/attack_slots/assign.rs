@@ -6,7 +6,7 @@
 
 use super::availability::{SlotAvailability, is_in_place};
 use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, STUCK_TICKS, UNSETTLED_BEYOND};
-use super::{AttackSlots, SlotReservation, SlotReservations, SlotSeeker, Tables};
+use super::{AttackSlots, SlotReservation, SlotReservations, SlotSeeker, Tables, moves};
 use crate::component::Motion;
 use crate::scene::{Scene, whereabouts};
 use crate::steer::is_in_update_slice;
@@ -138,8 +138,7 @@ fn is_vain(scene: &Scene<'_>, claim: &SlotReservation, seeker: &SlotSeeker) -> b
     let (Some(motion), Some(body)) = (motions.get(row), scene.frame.bodies.get(row)) else {
         return false;
     };
-    let target_moves = || scene.frame_row(claim.target).is_some_and(|row| scene.frame.bodies[row].moves());
-    let is_settled = || !motion.moves() && is_in_place(motion, seeker.place) && !target_moves();
+    let is_settled = || !motion.moves() && is_in_place(motion, seeker.place) && !moves(scene, claim.target);
     let is_stuck = motion.stuck_ticks >= STUCK_TICKS;
     let gets_no_nearer = match (seeker.melee, seeker.layout.is_round()) {
         (false, _) => is_stuck || is_settled(),

@@ -215,7 +215,9 @@ impl SlotReservations {
             let before = held.and_then(|_| known.get(at));
             let Some(mut seeker) = seeker(scene, self, row, weapons.target, before) else { continue };
             let new = SlotReservation { unit: *id, target: weapons.target, slot: WAITS, since: scene.clock.tick };
-            let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
+            // Who does without looks for a place again where the target goes.
+            let stays = |claim: &SlotReservation| !(claim.does_without() && moves(scene, claim.target));
+            let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before) && stays(claim)).unwrap_or(new);
             self.claims.push(claim);
             self.seekers.push(seeker);
             of_row[row] = self.claims.len() as u32;
@@ -255,6 +257,11 @@ impl SlotSeeker {
         }
         keeps
     }
+}
+
+/// Whether a target goes somewhere.
+fn moves(scene: &Scene<'_>, target: UnitId) -> bool {
+    scene.frame_row(target).is_some_and(|row| scene.frame.bodies[row].moves())
 }
 
 /// Whether a player has its units take places.
