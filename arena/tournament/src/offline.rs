@@ -4,19 +4,22 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink;
+use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_viewer::match_page::{FOLDER_INDEX, PageFolder, PageTerms};
 
 use super::game_page::game_page;
-use super::html::{GamesPage, GamesState};
+use super::html::{GamesPage, GamesState, html};
 use super::manifest::Manifest;
 use super::outputs::REPORT;
 use super::reasons::reasons;
 use super::record::GameRecord;
 use super::results::{is_free, read_games};
+use super::summary::summarize;
 
 /// Which pages are made of a folder of results, and where they go.
 #[derive(Clone, Copy, Debug)]
@@ -44,15 +47,19 @@ pub struct OfflinePages {
     pub games: usize,
     /// How many of them have a page.
     pub pages: usize,
-    /// Why others could not be shown, in order.
+    /// Why others could not be shown, in order, and then why the report could not.
     pub failures: Vec<String>,
 }
 
 /// Writes a page for each game, and the list of games last of all: a list that is there is whole.
 ///
 /// # Errors
-/// The results cannot be read; the folder of pages holds something else, or cannot be written. A game that cannot be shown is no error.
-pub fn write_pages(terms: &OfflineTerms<'_>, progress: &dyn ProgressSink) -> Result<OfflinePages, Failure> {
+/// The results cannot be read; the folder of pages holds something else, or cannot be written. A game or a report that cannot be shown is no error.
+pub fn write_pages(
+    terms: &OfflineTerms<'_>,
+    registry: &Registry,
+    progress: &dyn ProgressSink,
+) -> Result<OfflinePages, Failure> {
     let manifest = Manifest::read_of_any_version(terms.results)?;
     let (records, finished) = read_games(terms.results)?;
     let index = terms.output.join(FOLDER_INDEX);
@@ -62,9 +69,12 @@ pub fn write_pages(terms: &OfflineTerms<'_>, progress: &dyn ProgressSink) -> Res
     for (name, text) in folder.files() {
         write(&terms.output.join(name), text)?;
     }
-    let (shown, failures) = games(terms, &folder, &records, progress)?;
-    let report = terms.results.join(REPORT);
-    let report = finished.then(|| fs::read_to_string(report).ok()).flatten();
+    let (shown, mut failures) = games(terms, &folder, &records, progress)?;
+    let report = finished.then(|| report(&manifest, registry, &records)).transpose();
+    let report = report.unwrap_or_else(|why| {
+        failures.push(format!("the report cannot be made: {why}"));
+        None
+    });
     if let Some(report) = &report {
         write(&terms.output.join(REPORT), report)?;
     }
@@ -73,6 +83,16 @@ pub fn write_pages(terms: &OfflineTerms<'_>, progress: &dyn ProgressSink) -> Res
     let page = GamesPage { name: &manifest.display_name(), records: &records, state, link: &link }.html();
     write(&index, &page)?;
     Ok(OfflinePages { index, games: records.len(), pages: shown.len(), failures })
+}
+
+/// The report, made anew of the games: what lies under its name among the results may be anything of anybody's.
+fn report(manifest: &Manifest, registry: &Registry, records: &[GameRecord]) -> Result<String, Failure> {
+    let made = || {
+        let prepared = manifest.read_up(registry)?;
+        Ok(html(&prepared, &summarize(&prepared.file, &prepared.names(), records), records))
+    };
+    // Games of another version, or of a hostile list, may be none that this tournament can have.
+    guarded(made).map_err(|fault| Failure::Engine(fault.message))?
 }
 
 /// Nothing of anybody else's is written over.

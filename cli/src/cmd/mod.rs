@@ -60,7 +60,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Sprt(args) => sprt::run(&args, registry),
         Command::Verify(args) => verify::run(&args, registry),
         Command::Replay(command) => replay::run(&command, registry),
-        Command::View(args) => view::run(&args),
+        Command::View(args) => view::run(&args, registry),
         Command::Serve(args) => serve::run(&args),
         Command::Swarm(args) => swarm::run(&args),
         Command::Check(args) => check::run(&args, registry),

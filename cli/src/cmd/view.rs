@@ -4,13 +4,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_viewer::match_page::FOLDER_INDEX;
 
 use super::{replay, say, serve};
 use crate::args::{RenderArgs, ServeArgs, ViewArgs};
 
-pub fn run(args: &ViewArgs) -> Result<(), Failure> {
+pub fn run(args: &ViewArgs, registry: &Registry) -> Result<(), Failure> {
     if args.path.is_dir() && args.output.is_none() {
         let terms = ServeArgs { folder: args.path.clone(), port: 0, engine: args.engine.clone() };
         return serve::serve(&terms, |address| if args.no_open { Ok(()) } else { open(OsStr::new(address)) });
@@ -30,7 +31,7 @@ pub fn run(args: &ViewArgs) -> Result<(), Failure> {
         frames: false,
         threads: None,
     };
-    replay::render(&terms)?;
+    replay::render(&terms, registry)?;
     let page = if args.path.is_dir() { output.join(FOLDER_INDEX) } else { output };
     if args.no_open { Ok(()) } else { open(page.as_os_str()) }
 }

@@ -40,7 +40,7 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
         ReplayCommand::Rerun(args) => rerun::run(&args.paths, args.json, registry),
         ReplayCommand::Minimize(args) => minimize::run(args),
         ReplayCommand::Bless(args) => bless::run(args, registry),
-        ReplayCommand::Render(args) => render::run(args),
+        ReplayCommand::Render(args) => render::run(args, registry),
     }
 }
 

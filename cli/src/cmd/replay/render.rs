@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::comparison::compared;
 use sandtable_match::runner::guarded;
@@ -21,9 +22,9 @@ const MAX_ENGINE: usize = 64 << 20;
 /// What makes it.
 const REMEDY: &str = "rustup target add wasm32-unknown-unknown && .ci/viewer";
 
-pub fn run(args: &RenderArgs) -> Result<(), Failure> {
+pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
     let engine = engine(args.engine.as_deref())?;
-    if args.file.is_dir() { results(args, engine) } else { one(args, engine) }
+    if args.file.is_dir() { results(args, engine, registry) } else { one(args, engine) }
 }
 
 fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
@@ -57,7 +58,7 @@ fn comparison(first: &Replay, second: &Replay) -> Result<serde_json::Value, Fail
 }
 
 /// A page for each game, and one that lists them.
-fn results(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
+fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> Result<(), Failure> {
     if args.against.is_some() {
         return Err(Failure::Usage("--against: goes with a replay".to_owned()));
     }
@@ -66,7 +67,7 @@ fn results(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let threads = threads(args.threads, usize::MAX);
     let engine = engine.as_deref();
     let terms = OfflineTerms { results, output, engine, frames: *frames, notable: *notable, threads };
-    let made = write_pages(&terms, &WorkBar::counting("pages"))?;
+    let made = write_pages(&terms, registry, &WorkBar::counting("pages"))?;
     remedy(output, engine)?;
     made.failures.iter().try_for_each(|why| say(&format!("{why}\n")))?;
     say(&format!("{}: {} of {} games have a page\n", made.index.display(), made.pages, made.games))?;
