@@ -118,6 +118,31 @@ fn a_list_of_games_from_elsewhere_names_no_file_outside() {
 }
 
 #[test]
+fn lines_that_are_whole_and_no_games_are_refused_by_file_and_line() {
+    let home = Folder::new("misfit");
+    let out = played(&home);
+    let folder = home.0.join("out");
+    let (records, _) = read_games(&folder).expect("readable");
+    let changes: [(fn(&mut GameRecord), &str); 6] = [
+        (|record| record.strategies.truncate(1), "found 2 teams and 1 strategies"),
+        (|record| record.places.clear(), "found 0 places"),
+        (|record| record.teams.push(3), "found 3 teams"),
+        (|record| record.sides.clear(), "found 0 sides"),
+        (|record| record.strategies.clear(), "found no strategies"),
+        (|record| record.game = 0, "game 0 is there already"),
+    ];
+    for (change, why) in changes {
+        let mut changed = records.clone();
+        change(&mut changed[1]);
+        let lines: Vec<String> = changed.iter().map(|record| record.to_line().expect("JSON") + "\n").collect();
+        fs::write(folder.join("games.jsonl"), lines.concat()).expect("written");
+        let (code, words) = error_of(&["replay", "render", &out, "-o", &home.0.join("pages").to_string_lossy()]);
+        assert!(code == 2 && words.contains(&format!("games.jsonl: line 2: {why}")), "{words}");
+    }
+    assert!(!home.0.join("pages").exists(), "nothing is begun");
+}
+
+#[test]
 fn games_still_being_played_are_listed() {
     let home = Folder::new("playing");
     let out = played(&home);

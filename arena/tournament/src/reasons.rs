@@ -51,8 +51,8 @@ pub fn reasons(records: &[GameRecord]) -> Vec<Reasons> {
     point_out(each(records, |record| upset(record, |side| share(record, side))));
     point_out(each(records, comeback));
     point_out(each(records, |record| {
-        let refused: u32 = record.sides.iter().map(|side| side.sums.rejected).sum();
-        (refused > 0).then(|| (u64::from(refused), format!("{refused} orders refused")))
+        let refused: u64 = record.sides.iter().map(|side| u64::from(side.sums.rejected)).sum();
+        (refused > 0).then(|| (refused, format!("{refused} orders refused")))
     }));
     if records.len() > MOST {
         point_out(each(records, |record| Some((u64::from(record.ticks), format!("long: {}", clock(record.ticks))))));

@@ -183,9 +183,20 @@ impl GameRecord {
         sealed(self)
     }
 
-    /// Reads a line; none when it was cut short or changed.
+    /// Reads a line; none when it was cut short or changed, or is of no game that a tournament plays.
     pub fn of_line(line: &str) -> Option<GameRecord> {
-        unsealed(line)
+        unsealed(line).filter(|record: &GameRecord| record.misfit().is_none())
+    }
+
+    /// Why it cannot be the record of a game: what it keeps by player has a row for each of them, and somebody played.
+    pub(super) fn misfit(&self) -> Option<String> {
+        let players = self.strategies.len();
+        if players == 0 {
+            return Some("found no strategies; expected one for each player".to_owned());
+        }
+        let rows = [("teams", self.teams.len()), ("places", self.places.len()), ("sides", self.sides.len())];
+        let (name, found) = rows.into_iter().find(|(_, rows)| *rows != players)?;
+        Some(format!("found {found} {name} and {players} strategies; expected as many of both"))
     }
 
     /// What failed in it: what commanders said that did, and what the engine did.

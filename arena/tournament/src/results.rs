@@ -3,6 +3,7 @@
 //! `games.jsonl` (a line a game, in order), `replays/` and what is made of them are the same for any number of threads on any machine,
 //! however often the tournament was stopped and taken up again; what the clock said is in `timing.json` alone.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -78,19 +79,33 @@ pub fn games_before(manifest: &Manifest, folder: &Path) -> Result<Vec<GameRecord
 /// The games in a folder of results, finished or not; whether they are finished.
 ///
 /// # Errors
-/// That they cannot be read, or a finished list has a damaged line.
+/// That they cannot be read, a finished list has a damaged line, or a line that is whole holds no game that a tournament plays.
 pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
     let path = folder.join(LIST);
     if fs::symlink_metadata(&path).is_err() {
-        return Ok((read_sealed::<GameRecord>(&partial(&path))?.0, false));
+        return Ok((read_list(&partial(&path))?.0, false));
     }
-    let (records, good) = read_sealed::<GameRecord>(&path)?;
+    let (records, good) = read_list(&path)?;
     let length = fs::metadata(&path).map_err(|error| Failure::reading(&path, error))?.len();
     if good < length {
         let text = format!("{}: line {} is damaged: it does not fit its checksum", path.display(), records.len() + 1);
         return Err(Failure::Usage(text));
     }
     Ok((records, true))
+}
+
+/// The games of a list up to the first line that was cut short or changed, and the bytes they take. A checksum says nothing of who
+/// made a line: all that reads games takes a row of each player, and one game of each number, for granted.
+fn read_list(path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
+    let (records, good) = read_sealed::<GameRecord>(path)?;
+    let mut numbers = BTreeSet::new();
+    for (row, record) in records.iter().enumerate() {
+        let twice = || (!numbers.insert(record.game)).then(|| format!("game {} is there already", record.game));
+        if let Some(why) = record.misfit().or_else(twice) {
+            return Err(Failure::Usage(format!("{}: line {}: {why}", path.display(), row + 1)));
+        }
+    }
+    Ok((records, good))
 }
 
 impl<'d> Results<'d> {
@@ -141,7 +156,7 @@ impl<'d> Results<'d> {
         if !partial(&path).exists() {
             return Results::begin(disk, folder, lock);
         }
-        let (played, good) = read_sealed::<GameRecord>(&partial(&path))?;
+        let (played, good) = read_list(&partial(&path))?;
         let lines = LineFile::resume(disk, &path, good).map_err(|error| Failure::writing(&path, error))?;
         Ok(Results { folder: folder.to_owned(), lines, played, _lock: lock })
     }
