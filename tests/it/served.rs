@@ -278,6 +278,17 @@ fn a_folder_that_holds_something_else_gets_no_pages() {
         let (code, words) = error_of(&["replay", "render", &out, "-o", folder]);
         assert!(code == 2 && words.contains("name another folder"), "{words}");
     }
+    // Pages of somebody else's in a folder of pages stay as they are, and nothing is written beside them.
+    for name in ["game-0.html", "report.html"] {
+        let folder = home.0.join(format!("with-{name}"));
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("index.html"), "<meta name=\"generator\" content=\"Sandtable games\">").expect("written");
+        fs::write(folder.join(name), "<p>mine</p>").expect("written");
+        let before = pages_of(&folder);
+        let (code, words) = error_of(&["replay", "render", &out, "-o", &folder.to_string_lossy()]);
+        assert!(code == 2 && words.contains(name), "{words}");
+        assert_eq!(pages_of(&folder), before);
+    }
     home.file("index.html", "<p>mine</p>");
     let (code, words) = error_of(&["replay", "render", &out, "-o", &taken]);
     assert!(code == 2 && words.contains("is no list of games"), "{words}");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
@@ -9,7 +10,8 @@ use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::guarded;
-use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_match::store::{Product, SystemDisk, read_limited, regular_if_there, write_whole};
+use sandtable_viewer::html::shell;
 use sandtable_viewer::match_page::{FOLDER_INDEX, PageFolder, PageTerms};
 
 use super::game_page::game_page;
@@ -51,7 +53,8 @@ pub struct OfflinePages {
     pub failures: Vec<String>,
 }
 
-/// Writes a page for each game, and the list of games last of all: a list that is there is whole.
+/// Writes a page for each game, and the list of games last of all: a list that names games is whole. Until then a page stands for it that
+/// says so, by which a folder whose writing was stopped is known and may be written again.
 ///
 /// # Errors
 /// The results cannot be read; the folder of pages holds something else, or cannot be written. A game or a report that cannot be shown is no error.
@@ -63,13 +66,16 @@ pub fn write_pages(
     let manifest = Manifest::read_of_any_version(terms.results)?;
     let (records, finished) = read_games(terms.results)?;
     let index = terms.output.join(FOLDER_INDEX);
-    may_hold_pages(terms.output, &index)?;
-    fs::create_dir_all(terms.output).map_err(|error| Failure::writing(terms.output, error))?;
     let folder = PageFolder::new(terms.engine);
+    let chosen = chosen(terms, &records);
+    may_hold_pages(terms.output, &index)?;
+    may_replace_pages(terms.output, &folder, &chosen, finished)?;
+    fs::create_dir_all(terms.output).map_err(|error| Failure::writing(terms.output, error))?;
+    write(&index, &provisional(&manifest.display_name()))?;
     for (name, text) in folder.files() {
         write(&terms.output.join(name), text)?;
     }
-    let (shown, mut failures) = games(terms, &folder, &records, progress)?;
+    let (shown, mut failures) = games(terms, &folder, &chosen, progress)?;
     let report = finished.then(|| report(&manifest, registry, &records)).transpose();
     let report = report.unwrap_or_else(|why| {
         failures.push(format!("the report cannot be made: {why}"));
@@ -104,18 +110,51 @@ fn may_hold_pages(output: &Path, index: &Path) -> Result<(), Failure> {
     if is_free(output) { Ok(()) } else { Err(Failure::Usage(text())) }
 }
 
+/// Each page and script that will be written is new or takes the place of one of ours, however somebody's own came into the folder.
+fn may_replace_pages(output: &Path, folder: &PageFolder, chosen: &[&GameRecord], report: bool) -> Result<(), Failure> {
+    let games = chosen.iter().map(|record| (output.join(page_name(record)), Product::Page));
+    let report = report.then(|| (output.join(REPORT), Product::Report));
+    for (path, product) in games.chain(report) {
+        regular_if_there(&path).map_err(|error| Failure::writing(&path, error))?;
+        product.may_replace(&path)?;
+    }
+    for (name, text) in folder.files() {
+        let path = output.join(name);
+        let other = || {
+            let text = format!("{} is there already and is no script of these pages: remove it first", path.display());
+            Failure::Usage(text)
+        };
+        // The name has the fingerprint of the text.
+        match read_limited(&path, text.len()) {
+            Ok(there) if there == text.as_bytes() => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            _ => return Err(other()),
+        }
+    }
+    Ok(())
+}
+
+/// What stands for the list of games while pages are written.
+fn provisional(name: &str) -> String {
+    let said = "<p>When nobody writes them any more, that was stopped: make the pages again.</p>\n";
+    shell("Sandtable games", name, "these pages are being written", said, "")
+}
+
+/// The games that get a page.
+fn chosen<'r>(terms: &OfflineTerms<'_>, records: &'r [GameRecord]) -> Vec<&'r GameRecord> {
+    let rows = records.iter().zip(reasons(records));
+    rows.filter(|(_, reasons)| !(terms.notable && reasons.is_empty())).map(|(record, _)| record).collect()
+}
+
 /// The games that have a page now, and why others have none.
 fn games(
     terms: &OfflineTerms<'_>,
     folder: &PageFolder,
-    records: &[GameRecord],
+    chosen: &[&GameRecord],
     progress: &dyn ProgressSink,
 ) -> Result<(BTreeSet<u32>, Vec<String>), Failure> {
     let frames = terms.frames || terms.engine.is_none();
     let page_terms = PageTerms { engine: terms.engine, frames, folder: Some(folder), ..PageTerms::default() };
-    let rows = records.iter().zip(reasons(records));
-    let chosen: Vec<&GameRecord> =
-        rows.filter(|(_, reasons)| !(terms.notable && reasons.is_empty())).map(|(record, _)| record).collect();
     let (mut shown, mut failures) = (BTreeSet::new(), Vec::new());
     let page = |row: u32| {
         let record = chosen[row as usize];

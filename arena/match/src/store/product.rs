@@ -21,6 +21,8 @@ pub enum Product {
     Page,
     /// The list of games of a folder of pages.
     GamesPage,
+    /// The report of a tournament.
+    Report,
     /// A page of `balance`.
     Balance,
     /// A map.
@@ -35,6 +37,7 @@ impl Product {
             Product::Replay => "replay",
             Product::Page => "page made by replay render",
             Product::GamesPage => "list of games made by replay render",
+            Product::Report => "report of a tournament",
             Product::Balance => "page made by balance",
             Product::Map => "map",
             Product::Picture => "picture",
@@ -48,6 +51,7 @@ impl Product {
             Product::Replay => head.starts_with(&MAGIC),
             Product::Page => String::from_utf8_lossy(head).contains(PAGE_MARK),
             Product::GamesPage => String::from_utf8_lossy(head).contains("content=\"Sandtable games\""),
+            Product::Report => String::from_utf8_lossy(head).contains("content=\"Sandtable tournament\""),
             Product::Balance => String::from_utf8_lossy(head).contains("content=\"Sandtable balance\""),
             Product::Map => String::from_utf8_lossy(head).lines().any(|line| line.trim_end() == "---"),
         }
