@@ -40,7 +40,7 @@ const WAITS: i32 = 8;
 /// Ticks for which somebody's death is shown.
 const DEATH_TICKS: u32 = 48;
 
-/// What stands at the tick a session looks at: all of it, or what one team knows.
+/// What stands at the tick a session looks at: all of it, or what one team knows, which is nothing for one that does not play.
 pub fn frame(session: &Session, team: Option<u8>) -> Vec<i32> {
     let world = session.world();
     let players = &world.scenario().players;
@@ -49,6 +49,9 @@ pub fn frame(session: &Session, team: Option<u8>) -> Vec<i32> {
     let view = view.filter(|view| view.fog() != Fog::Off);
     let mut frame = Frame { numbers: vec![0; HEADER] };
     frame.numbers[0] = world.tick() as i32;
+    if team.is_some() && viewer.is_none() {
+        return frame.numbers;
+    }
     match &view {
         None => frame.everything(world),
         Some(view) => frame.known(world, view),

@@ -193,6 +193,8 @@ class Viewer {
   compare(against) {
     this.against = against;
     this.camera.resize();
+    const teams = this.fogTeams().map(String);
+    for (const choice of byId("fog").options) choice.disabled = choice.value !== "" && !teams.includes(choice.value);
     this.setFog(this.options.fog);
   }
 
@@ -248,8 +250,14 @@ class Viewer {
     byId("speed").value = speed;
   }
 
+  // The teams under whose fog one may look: of two matches with fog, those that play in both.
+  fogTeams() {
+    const { fog_teams: teams } = this.match.meta, others = this.against?.match.meta.fog_teams ?? [];
+    return teams.filter((team) => others.length === 0 || others.includes(team));
+  }
+
   setFog(team) {
-    this.options.fog = this.match.meta.fog_teams.includes(team) ? team : null;
+    this.options.fog = this.fogTeams().includes(team) ? team : null;
     byId("fog").value = this.options.fog ?? "";
     this.source.setTeam(this.options.fog);
     this.against?.source.setTeam(this.options.fog);
@@ -259,7 +267,7 @@ class Viewer {
   }
 
   nextFog() {
-    const choices = [null, ...this.match.meta.fog_teams];
+    const choices = [null, ...this.fogTeams()];
     this.setFog(choices[(choices.indexOf(this.options.fog) + 1) % choices.length]);
   }
 
