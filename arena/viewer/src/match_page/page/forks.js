@@ -44,11 +44,12 @@ class Forks {
     const { source, match, time } = this.viewer, tick = Math.floor(time), wanted = Number(this.count.value);
     if (!source.another || this.run) return;
     if (tick >= match.meta.last_tick) return this.tell("The match is over there.");
-    this.run = { tick, wanted, wins: new Map(), played: 0 };
+    const run = (this.run = { tick, wanted, wins: new Map(), played: 0 });
     const engines = source.threaded ? Math.min(FORK_WORKERS, Math.max((navigator.hardwareConcurrency || 2) - 1, 1)) : 1;
     for (let row = 0; row < engines; row++) {
       const numbers = Array.from({ length: wanted }, (_, number) => number).filter((number) => number % engines === row);
-      const engine = source.another((data) => this.receive(data));
+      // An engine that was stopped between the page's own tasks may have answered already.
+      const engine = source.another((data) => { if (this.run === run) this.receive(data); });
       engine.send({ forks: { tick, numbers } });
       this.engines.push(engine);
     }
@@ -56,9 +57,7 @@ class Forks {
   }
 
   receive({ fork, winner, failed, refused }) {
-    const { run } = this;
-    if (!run) return;
-    const why = failed ?? refused;
+    const { run } = this, why = failed ?? refused;
     if (why !== undefined) {
       this.stop();
       return this.tell(`It cannot be played on: ${why}`);

@@ -64,18 +64,19 @@ class Overlays {
     return fog === null || this.match.meta.players[owner]?.team === fog || (seen & (1 << fog)) !== 0;
   }
 
-  // The latest answer to a question; asks again when the key is another, one question at a time.
+  // The latest answer to a question; asks again when the key is another, one question at a time. What was asked of another team is no
+  // answer: it tells what this one does not know.
   get(what, key, about, tick) {
     const had = this.asked.get(what) ?? { key: "", answer: null, waits: false };
     this.asked.set(what, had);
     if (had.key !== key && !had.waits) {
       had.waits = true;
       this.viewer.source.ask(what, about, tick).then((answer) => {
-        Object.assign(had, { key, answer, waits: false });
+        Object.assign(had, { key, about, answer, waits: false });
         this.viewer.request();
       });
     }
-    return had.answer;
+    return had.about === about ? had.answer : null;
   }
 
   draw(board, scene) {
