@@ -43,8 +43,9 @@ class Against {
     const other = this.source.scene(STILL.matches ? Math.floor(now) : now);
     if (!other) return;
     this.board.draw(other, now);
-    // Only pictures of one tick can be held against each other.
-    if (!scene || scene.tick !== other.tick) return;
+    // Only pictures of one tick can be held against each other: past the end of this match there are none any more.
+    if (now < time) byId("differ").textContent = "Now: the match on the right is over";
+    if (!scene || scene.tick !== other.tick || now < time) return;
     const count = this.mark(this.viewer.board, scene, other) + this.mark(this.board, other, scene);
     byId("differ").textContent = count === 0 ? "Now: the same on both boards" : `Now: ${count} marks where the boards differ`;
   }
