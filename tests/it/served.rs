@@ -293,6 +293,8 @@ fn a_folder_that_holds_something_else_gets_no_pages() {
     let (code, words) = error_of(&["replay", "render", &out, "-o", &taken]);
     assert!(code == 2 && words.contains("is no list of games"), "{words}");
     let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/duel.replay");
-    let (code, words) = error_of(&["replay", "render", replay, "--notable"]);
-    assert!(code == 2 && words.contains("--notable"), "{words}");
+    for option in [&["--notable"][..], &["--threads", "4"]] {
+        let (code, words) = error_of(&[&["replay", "render", replay], option].concat());
+        assert!(code == 2 && words.contains(option[0]), "{words}");
+    }
 }

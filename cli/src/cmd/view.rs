@@ -31,9 +31,14 @@ pub fn run(args: &ViewArgs, registry: &Registry) -> Result<(), Failure> {
         frames: false,
         threads: None,
     };
-    replay::render(&terms, registry)?;
-    let page = if args.path.is_dir() { output.join(FOLDER_INDEX) } else { output };
-    if args.no_open { Ok(()) } else { open(page.as_os_str()) }
+    let (made, folder) = (replay::render(&terms, registry), args.path.is_dir());
+    // A folder of pages is whole without the games that cannot be shown; the failure is told all the same.
+    let there = made.is_ok() || (folder && matches!(made, Err(Failure::Checked)));
+    let page = if folder { output.join(FOLDER_INDEX) } else { output };
+    if there && !args.no_open {
+        open(page.as_os_str())?;
+    }
+    made
 }
 
 /// A page in a folder that was not there before, so that nobody else's file is written over or followed.

@@ -28,8 +28,10 @@ pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
 }
 
 fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
-    if args.notable {
-        return Err(Failure::Usage("--notable: goes with a folder of results".to_owned()));
+    for (given, option) in [(args.notable, "--notable"), (args.threads.is_some(), "--threads")] {
+        if given {
+            return Err(Failure::Usage(format!("{option}: goes with a folder of results")));
+        }
     }
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
     Product::Page.may_replace(output)?;
