@@ -154,7 +154,7 @@ fn a_fork_with_nothing_changed_is_the_recorded_match() {
         replay.end.as_ref().and_then(|end| end.outcome).and_then(|outcome| outcome.winner).expect("somebody won");
     assert_eq!(once.teams[winner.index()].wins, 1);
     let many = fork(&replay, &registry, &terms(900, 6), &Unseen).expect("it is played").expect("it can be taken up");
-    assert_eq!(many.teams.iter().map(|team| team.wins).sum::<u32>() + many.draws, many.distinct);
+    assert_eq!(many.teams.iter().map(|team| team.wins).sum::<u32>() + many.draws, many.games);
     for team in &many.teams {
         assert!(team.interval[0] <= team.probability && team.probability <= team.interval[1], "{team:?}");
     }

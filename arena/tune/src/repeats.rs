@@ -1,5 +1,6 @@
 //! Which games say something new: players that always decide alike play the same game again whatever its seed, and however often they do, it
-//! is one observation.
+//! is one observation of who is stronger. Where it is asked how often something happens over seeds, each seed is an observation of its own, and what
+//! repeats is counted and told.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +25,15 @@ pub(super) fn counted(played: u32, distinct: u32, what: &str) -> String {
     }
 }
 
+/// A count of games each of which counts, in words: `40 games`, `40 games (3 distinct)`, or `40 games (all 40 are the same game)`.
+pub(super) fn games_told(played: u32, distinct: u32) -> String {
+    match distinct {
+        1 if played > 1 => format!("{played} games (all {played} are the same game)"),
+        _ if distinct < played => format!("{played} games ({distinct} distinct)"),
+        _ => format!("{played} games"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,6 +49,10 @@ mod tests {
         assert_eq!(distinct_rows(&[&[7, 7, 8, 7]]), [0, 2]);
         assert_eq!(distinct_rows(&[&[7, 7, 8, 7], &[1, 2, 1, 1]]), [0, 1, 2]);
         assert_eq!(distinct_rows(&[&[7, 8][..], &[1]]), [0]);
-        assert_eq!(counted(9, 9, "games"), "9 games");
+        assert_eq!(counted(9, 9, "pairs"), "9 pairs");
+        assert_eq!(
+            [games_told(9, 9), games_told(9, 2), games_told(9, 1), games_told(1, 1)],
+            ["9 games", "9 games (2 distinct)", "9 games (all 9 are the same game)", "1 games"]
+        );
     }
 }

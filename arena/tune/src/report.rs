@@ -11,7 +11,7 @@ use super::deviation::{Deviation, Deviations};
 use super::front_chart::{charts, points};
 use super::importance::Importances;
 use super::proof::Proof;
-use super::repeats::counted;
+use super::repeats::games_told;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
 
@@ -81,7 +81,7 @@ fn aims(all: &AimOutcome) -> String {
         ];
         texts.iter().map(|text| escaped(text)).collect()
     };
-    let games = counted(all.games, all.distinct_games, "games");
+    let games = games_told(all.games, all.distinct_games);
     table(&["aim", "mean of", "least", "most", "found", "95 %", "better by", ""], all.aims.iter().map(row))
         + &format!("<p class=\"soft\">{games} with seeds that the search did not play.</p>\n")
 }

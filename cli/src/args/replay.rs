@@ -68,7 +68,8 @@ Examples:
 
 The commanders go on with what they knew then; a player that is given a STRATEGY is taken over by it.
 The first fork has the recorded seed. With nothing changed it must be the recorded match; where it is not,
-the tick and the part are told, and the command exits with 1.")]
+the tick and the part are told, and the command exits with 1. Seeds are what is drawn, so every fork
+counts, and how many are distinct is told where not all are.")]
     Fork(ForkArgs),
     /// Run the recorded strategies again, and tell the first decision that is another and the result of the match then.
     #[command(after_help = "\

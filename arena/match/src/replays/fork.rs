@@ -38,7 +38,8 @@ pub struct ForkOutcome {
     pub tick: u32,
     /// How many were played.
     pub games: u32,
-    /// How many of them went as no other did, to the last bit: what follows counts these alone.
+    /// How many of them went as no other did, to the last bit. What follows counts all, for it is seeds that are drawn: a course that nine
+    /// of ten seeds lead to is nine times as likely as one that a single seed leads to.
     pub distinct: u32,
     /// How many had no winner.
     pub draws: u32,
@@ -50,12 +51,13 @@ pub struct ForkOutcome {
 }
 
 impl ForkOutcome {
-    /// The forks that count, in words.
+    /// The forks, in words, with how many of them are distinct where not all are.
     pub fn counted(&self) -> String {
         let ForkOutcome { games, distinct, .. } = self;
-        match distinct < games {
-            true => format!("{games} forks, {distinct} of them distinct,"),
-            false => format!("{games} forks"),
+        match distinct {
+            1 if *games > 1 => format!("{games} forks (all {games} are the same game)"),
+            _ if distinct < games => format!("{games} forks ({distinct} distinct)"),
+            _ => format!("{games} forks"),
         }
     }
 }
@@ -126,9 +128,8 @@ pub fn fork(
     in_order(terms.seeds, terms.threads, branch, |played| {
         match played {
             Ok((course, winner, first)) => {
-                if seen.insert(course) {
-                    winner.map_or_else(|| draws += 1, |team| winners[team.index()] += 1);
-                }
+                seen.insert(course);
+                winner.map_or_else(|| draws += 1, |team| winners[team.index()] += 1);
                 departs = departs.take().or(first);
             }
             Err(error) => failed = Some(error),
@@ -138,7 +139,7 @@ pub fn fork(
     })?;
     progress.finish();
     let distinct = seen.len() as u32;
-    let teams = odds(&winners, distinct);
+    let teams = odds(&winners, terms.seeds);
     Ok(match failed {
         Some(error) => Err(error),
         None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, distinct, draws, teams, departs }),

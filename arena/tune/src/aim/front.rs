@@ -41,7 +41,7 @@ pub struct FrontPoint {
     pub standing: Standing,
     /// Games of its proof.
     pub games: u32,
-    /// Of them, those that repeat no other.
+    /// Of them, those that repeat no other; all of them count.
     pub distinct_games: u32,
 }
 

@@ -79,9 +79,8 @@ impl FrontProof {
     fn judge(&mut self) {
         let alpha = RISK / (self.goal.terms.len() * self.runs.len()) as f64;
         let mean = |run: &ProofRun, term: &Term| {
-            let played = run.played();
-            let values: Vec<f64> =
-                distinct_rows(&[played]).into_iter().map(|row| played[row].values[term.measure]).collect();
+            // Each seed is a draw of its own, whether the game repeats another or not.
+            let values: Vec<f64> = run.played().iter().map(|game| game.values[term.measure]).collect();
             interval(&values, self.aims[term.measure].is_share(), alpha)
         };
         self.means = self.runs.iter().map(|run| self.goal.terms.iter().map(|term| mean(run, term)).collect()).collect();
@@ -126,10 +125,10 @@ impl FrontProof {
         let endless: Vec<&Term> = self.goal.endless().collect();
         let pairs = self.runs.len() * (self.runs.len() - 1) / 2;
         let alpha = RISK / (endless.len() * pairs.max(1)) as f64;
-        let rows = distinct_rows(&played);
         let is_ahead = |term: &&&Term| {
-            let value = |player: usize, row: usize| played[player][row].values[term.measure];
-            let gains: Vec<f64> = rows.iter().map(|row| term.gain(value(0, *row), value(1, *row))).collect();
+            let seeds = played[0].iter().zip(played[1]);
+            let gains: Vec<f64> =
+                seeds.map(|(a, b)| term.gain(a.values[term.measure], b.values[term.measure])).collect();
             gain(&gains, self.aims[term.measure].is_share(), alpha).low > 0.0
         };
         match endless.iter().filter(is_ahead).count() {

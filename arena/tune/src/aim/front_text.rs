@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::front::{FrontOutcome, FrontPoint};
 use super::front_proof::Standing;
 use super::text::with_interval;
-use crate::repeats::counted;
+use crate::repeats::games_told;
 use crate::verdict::Verdict;
 
 impl Standing {
@@ -45,7 +45,7 @@ impl FrontOutcome {
         for point in &self.points {
             let values: Vec<String> =
                 paths.iter().zip(&point.values).map(|(path, value)| format!("{path} = {value}")).collect();
-            let games = counted(point.games, point.distinct_games, "games");
+            let games = games_told(point.games, point.distinct_games);
             let _ = writeln!(text, "{}: {}, {games}: {}", point.title(), point.standing.name(), values.join(", "));
             for aim in &point.aims {
                 let range = if aim.aim.is_endless() { "" } else { &format!(" ({})", aim.state.name()) };

@@ -53,7 +53,7 @@ pub struct AimOutcome {
     pub aims: Vec<AimReport>,
     /// Games of the proof with the values that were found.
     pub games: u32,
-    /// Of them, those that repeat no other: what was found is by these.
+    /// Of them, those that repeat no other; all of them count.
     pub distinct_games: u32,
     /// Games of proof that are still needed, about, until it is decided; 0 when it is.
     pub games_needed: u32,

@@ -67,7 +67,7 @@ pub(crate) struct Proved {
     pub games_needed: u32,
     /// Games that were played with the values that were found.
     pub games: u32,
-    /// Of them, those that repeat no other.
+    /// Of them, those that repeat no other; all of them count.
     pub distinct_games: u32,
 }
 
@@ -129,11 +129,9 @@ impl ProofRun {
         Proved { reports: worded(proved.reports, aims, games), ..proved }
     }
 
-    /// Of games since the last call that repeat no other, two by two, the mean of each measure: what a search may learn from a proof.
+    /// Of games since the last call, two by two, the mean of each measure: what a search may learn from a proof.
     pub fn lessons(&mut self) -> Vec<Vec<f64>> {
-        let alone = distinct_rows(&[&self.played[0]]);
-        let fresh: Vec<&MeasuredGame> = alone[self.taught..].iter().map(|row| &self.played[0][*row]).collect();
-        let pairs = fresh.chunks_exact(2);
+        let pairs = self.played[0][self.taught..].chunks_exact(2);
         self.taught += 2 * pairs.len();
         pairs.map(mean_of_pair).collect()
     }
@@ -183,12 +181,10 @@ pub(crate) fn words(aim: &Aim<Measure>, games: &Games<'_>) -> String {
 fn judge(played: &[Vec<MeasuredGame>], wanted: &ProofTerms<'_>, aims: &[Aim<Measure>]) -> Proved {
     let terms = &wanted.goal.terms;
     let alpha = wanted.risk / terms.len() as f64;
-    // What repeats another game, or of a comparison another two, is no observation.
+    // Means are over seeds, each of which is a draw of its own: a game that repeats another says that it comes often.
     let value = |player: usize, row: usize, term: &Term| played[player][row].values[term.measure];
-    let alone: Vec<Vec<usize>> = played.iter().map(|games| distinct_rows(&[games.as_slice()])).collect();
-    let together = distinct_rows(&played.iter().map(Vec::as_slice).collect::<Vec<_>>());
     let rows = |player: usize, term: &Term| -> Vec<f64> {
-        alone[player].iter().map(|row| value(player, *row, term)).collect()
+        (0..played[player].len()).map(|row| value(player, row, term)).collect()
     };
     let (mut reports, mut needed, mut is_equal, mut was_missed) = (Vec::new(), 0.0_f64, false, false);
     for term in terms {
@@ -206,8 +202,8 @@ fn judge(played: &[Vec<MeasuredGame>], wanted: &ProofTerms<'_>, aims: &[Aim<Meas
         };
         if term.kind.is_endless() {
             let last = played.len() - 1;
-            let gained = |row: &usize| term.gain(value(0, *row, term), value(last, *row, term));
-            let gains: Vec<f64> = together.iter().map(gained).collect();
+            let gained = |row: usize| term.gain(value(0, row, term), value(last, row, term));
+            let gains: Vec<f64> = (0..played[0].len().min(played[last].len())).map(gained).collect();
             let gain = gain(&gains, is_share, alpha);
             report.state = match () {
                 () if gain.low > 0.0 => AimState::Met,
@@ -228,9 +224,8 @@ fn judge(played: &[Vec<MeasuredGame>], wanted: &ProofTerms<'_>, aims: &[Aim<Meas
         reports.push(report);
     }
     let verdict = verdict(&reports, is_equal, was_missed);
-    let (games, distinct_games) = (played[0].len() as u32, alone[0].len() as u32);
-    // Of games to come as many will repeat others as of those so far.
-    let more = (needed - f64::from(distinct_games)).max(1.0) * f64::from(games) / f64::from(distinct_games.max(1));
+    let (games, distinct_games) = (played[0].len() as u32, distinct_rows(&[played[0].as_slice()]).len() as u32);
+    let more = (needed - f64::from(games)).max(1.0);
     let is_open = verdict == Verdict::Undecided;
     let games_needed = if is_open { (played.len() as f64 * more).min(4e9) as u32 } else { 0 };
     Proved { reports, verdict, games_needed, games, distinct_games }
@@ -302,7 +297,7 @@ fn games_for_range(term: &Term, results: &[f64], found: &Estimate, is_share: boo
 }
 
 /// The mean of each measure over the games of a pair.
-fn mean_of_pair(pair: &[&MeasuredGame]) -> Vec<f64> {
+fn mean_of_pair(pair: &[MeasuredGame]) -> Vec<f64> {
     let measures = pair.first().map_or(0, |game| game.values.len());
     (0..measures).map(|row| pair.iter().map(|game| game.values[row]).sum::<f64>() / pair.len() as f64).collect()
 }

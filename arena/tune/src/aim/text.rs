@@ -6,13 +6,13 @@ use sandtable_expect::Range;
 use sandtable_stats::Estimate;
 
 use super::{AimOutcome, AimReport, AimState};
-use crate::repeats::counted;
+use crate::repeats::games_told;
 use crate::verdict::Verdict;
 
 impl AimOutcome {
     /// The verdict in a line.
     pub(crate) fn line(&self) -> String {
-        let games = counted(self.games, self.distinct_games, "games");
+        let games = games_told(self.games, self.distinct_games);
         match self.verdict {
             Verdict::OnTarget => format!("on target, proved in {games} with held-out seeds"),
             Verdict::OffTarget => format!("off target: nothing came nearer, by {games} with held-out seeds"),

@@ -12,7 +12,7 @@ const HALVINGS: u32 = 12;
 const GROWTH: f64 = 1.4;
 const MOST_GROWTHS: u32 = 40;
 
-/// Games that a proof of some values has played, those that repeat no other.
+/// Games that a proof of some values has played.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShareRecord {
     pub won: f64,

@@ -43,7 +43,7 @@ impl Try {
 
     fn record(&self) -> ShareRecord {
         let Some(proved) = &self.proved else { return ShareRecord::default() };
-        let games = f64::from(proved.distinct_games);
+        let games = f64::from(proved.games);
         ShareRecord { won: proved.reports[WON].found.value / 100.0 * games, games }
     }
 

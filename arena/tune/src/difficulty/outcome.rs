@@ -26,7 +26,7 @@ pub struct RateOutcome {
     pub aims: Vec<AimReport>,
     /// Games of the proof.
     pub games: u32,
-    /// Of them, those that repeat no other: the share is by these.
+    /// Of them, those that repeat no other; all of them count.
     pub distinct_games: u32,
     /// Games of proof that are still needed, about, until it is decided; 0 when it is.
     pub games_needed: u32,

@@ -9,9 +9,10 @@ use crate::win_aims::WON;
 
 /// The games of a proof, and those of them that repeat no other where these are fewer.
 fn counted(rate: &RateOutcome) -> String {
-    match rate.distinct_games < rate.games {
-        true => format!("{} ({} distinct)", rate.games, rate.distinct_games),
-        false => rate.games.to_string(),
+    match rate.distinct_games {
+        1 if rate.games > 1 => format!("{} (all the same game)", rate.games),
+        _ if rate.distinct_games < rate.games => format!("{} ({} distinct)", rate.games, rate.distinct_games),
+        _ => rate.games.to_string(),
     }
 }
 

@@ -55,7 +55,7 @@ fn tell(outcome: &ForkOutcome, replay: &sandtable_replay::Replay, names: &[Strin
         let _ = writeln!(
             text,
             "  {members}: wins {share:.1} % [{low:.1}, {high:.1}], {} of {}",
-            team.wins, outcome.distinct
+            team.wins, outcome.games
         );
     }
     if outcome.draws > 0 {
