@@ -111,19 +111,22 @@ pub(crate) fn tune_front(
         let (aims, [games, distinct_games]) = (proof.reports(row, games), proof.counts(row));
         all.push(FrontPoint { file, is_start, values, aims, standing, games, distinct_games });
     }
-    Ok((files, FrontOutcome { verdict: verdict(&all), points: all, measures, tried }))
+    let standings: Vec<(Standing, bool)> = all.iter().map(|point| (point.standing, point.is_start)).collect();
+    Ok((files, FrontOutcome { verdict: verdict(&standings), points: all, measures, tried }))
 }
 
-/// A front of at least two, one point that is ahead of all others, or neither.
-fn verdict(points: &[FrontPoint]) -> Verdict {
-    let count = |standing: Standing| points.iter().filter(|point| point.standing == standing).count();
-    let best = points.iter().find(|point| point.standing == Standing::OnFront);
-    match (count(Standing::OnFront), count(Standing::Open)) {
+/// A front; or one point that every other is surely behind in every aim; or neither. What is out of range was not compared with, so one point
+/// with such others alone is a front of one.
+fn verdict(points: &[(Standing, bool)]) -> Verdict {
+    let count = |standing: Standing| points.iter().filter(|(own, _)| *own == standing).count();
+    let is_best_start = points.contains(&(Standing::OnFront, true));
+    match [Standing::OnFront, Standing::Open, Standing::OutOfRange].map(count) {
         _ if points.len() < 2 => Verdict::NothingSearched,
-        (0, 0) => Verdict::OffTarget,
-        (1, 0) if best.is_some_and(|best| best.is_start) => Verdict::Worse,
-        (1, 0) => Verdict::Better,
-        (0 | 1, _) => Verdict::Undecided,
+        [0, 0, _] => Verdict::OffTarget,
+        [1, 0, 0] if is_best_start => Verdict::Worse,
+        [1, 0, 0] => Verdict::Better,
+        [0, ..] => Verdict::Undecided,
+        [1, open, _] if open > 0 => Verdict::Undecided,
         _ => Verdict::Front,
     }
 }
@@ -153,7 +156,26 @@ fn weights(aims: usize, points: usize, seed: u64) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::weights;
+    use super::*;
+
+    #[test]
+    fn one_point_is_better_only_than_what_it_surely_dominates() {
+        use Standing::{Dominated, OnFront, Open, OutOfRange};
+        let of = |points: &[Standing]| {
+            let points: Vec<(Standing, bool)> = points.iter().map(|standing| (*standing, false)).collect();
+            verdict(&points)
+        };
+        assert_eq!(of(&[OnFront, Dominated]), Verdict::Better);
+        assert_eq!(verdict(&[(OnFront, true), (Dominated, false)]), Verdict::Worse);
+        assert_eq!(of(&[OnFront, OutOfRange]), Verdict::Front);
+        assert_eq!(verdict(&[(OnFront, true), (OutOfRange, false)]), Verdict::Front);
+        assert_eq!(of(&[OnFront, Dominated, OutOfRange]), Verdict::Front);
+        assert_eq!(of(&[OnFront, OnFront, Open]), Verdict::Front);
+        assert_eq!(of(&[OnFront, Open]), Verdict::Undecided);
+        assert_eq!(of(&[Open, Dominated]), Verdict::Undecided);
+        assert_eq!(of(&[OutOfRange, OutOfRange]), Verdict::OffTarget);
+        assert_eq!(of(&[OnFront]), Verdict::NothingSearched);
+    }
 
     #[test]
     fn weights_reach_from_each_aim_to_every_other() {

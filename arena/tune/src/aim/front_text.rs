@@ -25,6 +25,9 @@ impl FrontOutcome {
     pub(crate) fn line(&self) -> String {
         let count = self.points.iter().filter(|point| point.standing == Standing::OnFront).count();
         match self.verdict {
+            Verdict::Front if count == 1 => {
+                "a front of one: every other point is surely out of some range, or surely behind in every aim".to_owned()
+            }
             Verdict::Front => {
                 format!("a front of {count}: each is surely ahead of every other of them in some aim, by held-out seeds")
             }
@@ -36,7 +39,7 @@ impl FrontOutcome {
             Verdict::NothingSearched => {
                 "nothing searched: too few games to try anything but the file as it is".to_owned()
             }
-            _ => "undecided: no two points are surely apart; more --proof-games may tell".to_owned(),
+            _ => "undecided: no front is proved yet; more --proof-games may tell".to_owned(),
         }
     }
 
@@ -63,5 +66,31 @@ impl FrontPoint {
             Some(file) => file.clone(),
             None => "another".to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_one_point_or_none_is_no_more_than_what_is_proved() {
+        let line = |verdict: Verdict, standings: &[Standing]| {
+            let point = |standing: &Standing| FrontPoint {
+                file: None,
+                is_start: false,
+                values: Vec::new(),
+                aims: Vec::new(),
+                standing: *standing,
+                games: 0,
+                distinct_games: 0,
+            };
+            let points = standings.iter().map(point).collect();
+            FrontOutcome { verdict, points, measures: Vec::new(), tried: Vec::new() }.line()
+        };
+        let of_one = line(Verdict::Front, &[Standing::OnFront, Standing::OutOfRange]);
+        assert!(of_one.contains("a front of one: every other point is surely out of some range"), "{of_one}");
+        let open = line(Verdict::Undecided, &[Standing::OnFront, Standing::Open]);
+        assert!(open.contains("no front is proved yet"), "{open}");
     }
 }
