@@ -123,6 +123,11 @@ fn a_front_takes_two_aims_without_a_range_and_not_more_than_four() {
     let file = home.file("single.toml", &single).to_string_lossy().into_owned();
     let (code, said) = error_of(&["tune", &file, "--front", "3"]);
     assert!(code == 2 && said.contains("--front") && said.contains("two or more"), "{said}");
+    let both = home.file("both.toml", BOTH).to_string_lossy().into_owned();
+    let out = home.0.join("out").to_string_lossy().into_owned();
+    let (code, said) = error_of(&["tune", &both, "--front", "2", "--proof-games", "4", "--out", &out]);
+    assert!(code == 2 && said.contains("--proof-games: found 4; expected 6 or more"), "{said}");
+    assert!(!home.0.join("out").exists(), "it was refused before anything was played");
     let five = format!("{BOTH}{}", "\n[[aim]]\naim = \"maximize\"\nmetric = \"length\"\n".repeat(3));
     let (code, said) = error_of(&["tune", &home.file("five.toml", &five).to_string_lossy()]);
     assert!(code == 2 && said.contains("after 4 aims without a range"), "{said}");

@@ -147,10 +147,21 @@ impl Bench {
         let MarkedMatch { scenario, text, others, parameters } = load_marked(library, &path)?;
         let scenario = scenario.value;
         let mut aims = trial::aims(&library.label(&path), &text, &scenario)?;
-        if settings.front.is_some() && aims.iter().filter(|aim| aim.kind.is_endless()).count() < 2 {
+        let has_front = aims.iter().filter(|aim| aim.kind.is_endless()).count() > 1;
+        if settings.front.is_some() && !has_front {
             let text = format!(
                 "--front: {} has no front; expected two or more [[aim]] tables to maximize or minimize",
                 library.label(&path)
+            );
+            return Err(Failure::Usage(text));
+        }
+        let least = aim::least_proof_games(settings.front);
+        if has_front && settings.win.is_none() && settings.proof_games < least {
+            let text = format!(
+                "--proof-games: found {}; expected {least} or more, a pair of games for each of {} points and for the \
+                 file as it is, or fewer points by --front",
+                settings.proof_games,
+                least / 2 - 1
             );
             return Err(Failure::Usage(text));
         }

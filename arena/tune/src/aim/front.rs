@@ -26,6 +26,12 @@ const POINTS: u32 = 6;
 /// The least weight of an aim: with none at all, a point might give away what costs nothing.
 const LEAST_WEIGHT: f64 = 0.02;
 
+/// Games that a proof takes to say anything of a front of up to `front` points, by default as many as are looked for: a pair for each of them and
+/// for the file as it is.
+pub(crate) fn least_proof_games(front: Option<u32>) -> u32 {
+    2 * (front.unwrap_or(POINTS) + 1)
+}
+
 /// A point of a front.
 #[derive(Clone, Debug, Serialize)]
 pub struct FrontPoint {

@@ -25,7 +25,7 @@ use super::subject::{Subject, SubjectEntrants};
 use super::verdict::Verdict;
 pub(super) use engine::{AimSearch, MeasuredTrials};
 pub use front::{FrontOutcome, FrontPoint};
-pub(super) use front::{goals as front_goals, is_of_front, tune_front};
+pub(super) use front::{goals as front_goals, is_of_front, least_proof_games, tune_front};
 pub use front_proof::Standing;
 pub(super) use goal::{AimGoal, Term};
 use proof::prove;
