@@ -101,6 +101,27 @@ fn a_front_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
 }
 
 #[test]
+fn candidates_that_are_not_named_any_more_are_removed() {
+    let home = Folder::new("front-stale");
+    let _ = tune(&home, BOTH, "out", &["--front", "3", "--proof-games", "480"]);
+    let folder = home.0.join("out");
+    // As an earlier end of the same run may have had it.
+    let mut before = summary(&files(&folder));
+    for (row, file) in ["front-2-candidate.toml", "front-9.toml", "mine-candidate.toml"].into_iter().enumerate() {
+        fs::write(folder.join(file), "").expect("a file");
+        if row < 2 {
+            before["front"]["points"][row]["file"] = file.into();
+        }
+    }
+    fs::write(folder.join("summary.json"), before.to_string()).expect("a file");
+    let _ = sandtable(&["tune", "--resume", &folder.to_string_lossy(), "--proof-games", "+60"]);
+    let after = files(&folder);
+    let names = summary(&after)["front"].to_string();
+    assert_eq!(after.contains_key("front-2-candidate.toml"), names.contains("front-2-candidate.toml"));
+    assert!(after.contains_key("front-9.toml") && after.contains_key("mine-candidate.toml"), "no candidate of its own");
+}
+
+#[test]
 fn aims_in_no_conflict_have_no_front_of_two() {
     let home = Folder::new("front-one");
     // Whoever wins more also has the higher score.

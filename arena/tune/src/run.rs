@@ -36,7 +36,7 @@ use super::subject::Subject;
 use super::summary::Summary;
 use super::target::TuneTarget;
 use super::win_aims::aims_of_rates;
-use super::write::{write, write_match};
+use super::write::{remove_candidates, write, write_match};
 
 /// How to play, as opposed to what.
 pub struct Options {
@@ -279,6 +279,8 @@ pub fn run(
     summary.conclude(&games, &opponents, &shares, &tuned);
     games.progress.finish();
     if let Some((disk, folder)) = output {
+        let named: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        remove_candidates(disk, folder, &subject, &named)?;
         write(disk, folder, &summary, &subject, &tuned)?;
         for file in &files {
             write_match(disk, folder, &file.path, &subject, &file.tuned)?;

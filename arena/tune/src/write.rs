@@ -1,9 +1,11 @@
 //! The files of a finished run.
 
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use sandtable_match::Failure;
 use sandtable_match::store::{Disk, write_whole};
+use serde_json::Value;
 use similar::TextDiff;
 
 use super::report::page;
@@ -67,6 +69,35 @@ pub(super) fn write_match(
     let beside = file.parent().unwrap_or(Path::new(""));
     for (before, after) in subject.others.iter().zip(&tuned.others).filter(|(before, after)| before != after) {
         put(disk, folder, &beside.join(inside(&before.path)), &after.text)?;
+    }
+    Ok(())
+}
+
+/// Removes the candidates that the summary in the folder names, which this run wrote before it had further games, and these names do not: a
+/// point has one file, as it is known now.
+pub(super) fn remove_candidates(
+    disk: &dyn Disk,
+    folder: &Path,
+    subject: &Subject,
+    named: &[&str],
+) -> Result<(), Failure> {
+    let Ok(text) = std::fs::read_to_string(folder.join("summary.json")) else { return Ok(()) };
+    let before: Value = serde_json::from_str(&text).unwrap_or_default();
+    let lists = ["/front/points", "/rates"].into_iter().filter_map(|list| before.pointer(list)?.as_array());
+    let files = lists.flatten().filter_map(|point| point["file"].as_str());
+    for file in files.filter(|file| file.ends_with("-candidate.toml") && !named.contains(file)) {
+        let file = inside(file);
+        let remove = |path: &Path| match disk.remove(&folder.join(path)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::writing(path, error)),
+            _ => Ok(()),
+        };
+        remove(&file)?;
+        let Some(own) = file.parent().filter(|own| !own.as_os_str().is_empty()) else { continue };
+        for other in &subject.others {
+            remove(&own.join(inside(&other.path)))?;
+        }
+        // Whatever somebody has put there stays, and the folder with it.
+        let _ = std::fs::remove_dir(folder.join(own));
     }
     Ok(())
 }

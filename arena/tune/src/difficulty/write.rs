@@ -7,7 +7,7 @@ use sandtable_match::store::Disk;
 
 use super::outcome::DifficultySummary;
 use crate::subject::Subject;
-use crate::write::{put, write_match};
+use crate::write::{put, remove_candidates, write_match};
 
 /// Writes the match of each rate, with other files that have values of their own beside it, and the figures.
 pub(super) fn write(
@@ -17,6 +17,8 @@ pub(super) fn write(
     subject: &Subject,
     tuned: &[Subject],
 ) -> Result<(), Failure> {
+    let named: Vec<&str> = summary.rates.iter().map(|rate| rate.file.as_str()).collect();
+    remove_candidates(disk, folder, subject, &named)?;
     for (rate, tuned) in summary.rates.iter().zip(tuned) {
         write_match(disk, folder, &rate.file, subject, tuned)?;
     }
