@@ -122,6 +122,22 @@ fn candidates_that_are_not_named_any_more_are_removed() {
 }
 
 #[test]
+fn results_are_loaded_with_the_strategy_that_lies_beside_the_match() {
+    let home = Folder::new("front-beside");
+    let rush = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/strategies/duel/rush.toml"));
+    home.file("mine.toml", &rush.expect("a strategy"));
+    let text = BOTH.replace("duel/rush", "mine.toml");
+    let _ = tune(&home, &text, "out", &["--front", "2", "--proof-games", "60"]);
+    let out = files(&home.0.join("out"));
+    assert!(out.contains_key("mine.toml"));
+    let written: Vec<&String> = out.keys().filter(|name| name.starts_with("front-")).collect();
+    assert!(!written.is_empty(), "{:?}", out.keys());
+    for name in written {
+        sandtable(&["check", &home.0.join("out").join(name).to_string_lossy()]).expect("it is in order");
+    }
+}
+
+#[test]
 fn aims_in_no_conflict_have_no_front_of_two() {
     let home = Folder::new("front-one");
     // Whoever wins more also has the higher score.

@@ -10,10 +10,10 @@ use sandtable_expect::Aim;
 use sandtable_lab::trial::{self, Measure};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::library::{ContentKind, Library, embedded};
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::Disk;
-use sandtable_match::tunable::{MarkedMatch, load_marked};
+use sandtable_match::tunable::{MarkedMatch, OtherFile, load_marked};
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
 use sandtable_state::id::PlayerId;
@@ -172,8 +172,12 @@ impl Bench {
             library.named_by(&path, |library| assemble::load_strategy(library, registry, &setup.strategy))?;
         }
         let file = StrategyFile { name: short_name(&settings.file), label: library.label(&path), path, text };
-        let target = TuneTarget::Match(Box::new(library.keep()));
-        let subject = Subject::new(file, others, parameters, registry, &target)?;
+        let kept = library.keep();
+        let is_own = |path: &&String, text: &str| **path != file.path && embedded(path) != Some(text);
+        let beside = kept.texts.iter().filter(|(path, text)| is_own(path, text));
+        let beside = beside.map(|(path, text)| OtherFile { path: path.clone(), text: text.clone() }).collect();
+        let target = TuneTarget::Match(Box::new(kept));
+        let subject = Subject { beside, ..Subject::new(file, others, parameters, registry, &target)? };
         let none =
             StrategyFile { name: OTHERS.to_owned(), path: String::new(), label: String::new(), text: String::new() };
         let opponents = vec![Arc::new(Entrant::new(OTHERS, Vec::new(), none))];

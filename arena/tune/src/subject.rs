@@ -19,6 +19,8 @@ pub(super) struct Subject {
     pub file: StrategyFile,
     pub others: Vec<OtherFile>,
     pub parameters: Vec<Parameter>,
+    /// Files as they are that a match is made of and that do not come with the program: without them its results could not be loaded.
+    pub beside: Vec<OtherFile>,
 }
 
 impl Subject {
@@ -48,7 +50,7 @@ impl Subject {
             return Err(Failure::Usage(format!("{}: nothing to tune; {hint}", file.label)));
         }
         others.retain(|other| parameters.iter().any(|parameter| parameter.file == other.path));
-        let subject = Subject { file, others, parameters };
+        let subject = Subject { file, others, parameters, beside: Vec::new() };
         subject.check_neighbours(registry, target)?;
         Ok(subject)
     }
@@ -92,7 +94,7 @@ impl Subject {
             current: *level,
             ..parameter.clone()
         };
-        Ok(Subject { file, others, parameters: rows.map(moved).collect() })
+        Ok(Subject { file, others, parameters: rows.map(moved).collect(), beside: self.beside.clone() })
     }
 
     /// Who plays at these levels.

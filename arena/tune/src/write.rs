@@ -56,7 +56,7 @@ pub(super) fn write_files(
     Ok(diff)
 }
 
-/// Writes a match with its new values, and other files that have some beside it.
+/// Writes a match with its new values, and beside it all files that it is made of and that do not come with the program, with their new values.
 pub(super) fn write_match(
     disk: &dyn Disk,
     folder: &Path,
@@ -65,8 +65,12 @@ pub(super) fn write_match(
     tuned: &Subject,
 ) -> Result<(), Failure> {
     let file = Path::new(file);
-    put(disk, folder, file, &tuned.file.text)?;
     let beside = file.parent().unwrap_or(Path::new(""));
+    // What is named by a way that leads out of the folder is not looked for beside the match.
+    for other in subject.beside.iter().filter(|other| inside(&other.path) == Path::new(&other.path)) {
+        put(disk, folder, &beside.join(&other.path), &other.text)?;
+    }
+    put(disk, folder, file, &tuned.file.text)?;
     for (before, after) in subject.others.iter().zip(&tuned.others).filter(|(before, after)| before != after) {
         put(disk, folder, &beside.join(inside(&before.path)), &after.text)?;
     }
@@ -93,7 +97,7 @@ pub(super) fn remove_candidates(
         };
         remove(&file)?;
         let Some(own) = file.parent().filter(|own| !own.as_os_str().is_empty()) else { continue };
-        for other in &subject.others {
+        for other in subject.others.iter().chain(&subject.beside) {
             remove(&own.join(inside(&other.path)))?;
         }
         // Whatever somebody has put there stays, and the folder with it.

@@ -55,7 +55,7 @@ pub struct Learnt {
 /// That nothing of the file can be learnt, or that there is no lesson in the matches.
 pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure> {
     let parameters = sandtable_match::tunable::parameters(&file.label, &file.text)?;
-    let subject = Subject { file: file.clone(), others: Vec::new(), parameters };
+    let subject = Subject { file: file.clone(), others: Vec::new(), parameters, beside: Vec::new() };
     let first = Model::new(&subject, &subject.current());
     if !first.learns() {
         let hint = "mark priorities or points of curves, as \"goals.attack.priority\" = { range = [40, 90] }";
