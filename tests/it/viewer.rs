@@ -122,7 +122,10 @@ fn under_fog_a_frame_holds_what_the_team_knows_and_no_more() {
         let hash = session.world().state_hash();
         let (known, all) = (frame::frame(&session, Some(0)), frame::frame(&session, None));
         assert_eq!(session.world().state_hash(), hash);
-        assert!(frame::frame(&session, Some(7))[1..].iter().all(|number| *number == 0), "who does not play knows nothing");
+        assert!(
+            frame::frame(&session, Some(7))[1..].iter().all(|number| *number == 0),
+            "who does not play knows nothing"
+        );
         let world = session.world();
         assert_eq!(rows(&all, 0).len(), world.observe_units().count());
         assert_eq!(rows(&all, 1).len(), world.observe_buildings().count());

@@ -79,8 +79,17 @@ pub fn games_before(manifest: &Manifest, folder: &Path) -> Result<Vec<GameRecord
 /// The games in a folder of results, finished or not; whether they are finished.
 ///
 /// # Errors
-/// That they cannot be read, a finished list has a damaged line, or a line that is whole holds no game that a tournament plays.
+/// That they cannot be read, a finished list has a damaged line, or a line that is whole holds no game that a tournament plays, or one
+/// that a line before has.
 pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
+    let (records, finished) = read_lines(folder)?;
+    let path = folder.join(LIST);
+    no_game_twice(&if finished { path } else { partial(&path) }, &records)?;
+    Ok((records, finished))
+}
+
+/// The games as [`read_games`] has them, but for that each number may be there more than once: who compares lines tells which.
+pub(super) fn read_lines(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
     let path = folder.join(LIST);
     if fs::symlink_metadata(&path).is_err() {
         return Ok((read_list(&partial(&path))?.0, false));
@@ -95,17 +104,25 @@ pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
 }
 
 /// The games of a list up to the first line that was cut short or changed, and the bytes they take. A checksum says nothing of who
-/// made a line: all that reads games takes a row of each player, and one game of each number, for granted.
+/// made a line: all that reads games takes a row of each player for granted.
 fn read_list(path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
     let (records, good) = read_sealed::<GameRecord>(path)?;
-    let mut numbers = BTreeSet::new();
-    for (row, record) in records.iter().enumerate() {
-        let twice = || (!numbers.insert(record.game)).then(|| format!("game {} is there already", record.game));
-        if let Some(why) = record.misfit().or_else(twice) {
-            return Err(Failure::Usage(format!("{}: line {}: {why}", path.display(), row + 1)));
-        }
+    match records.iter().enumerate().find_map(|(row, record)| Some((row, record.misfit()?))) {
+        Some((row, why)) => Err(Failure::Usage(format!("{}: line {}: {why}", path.display(), row + 1))),
+        None => Ok((records, good)),
     }
-    Ok((records, good))
+}
+
+/// Refuses a second game of one number: of the two only one could be asked for.
+fn no_game_twice(path: &Path, records: &[GameRecord]) -> Result<(), Failure> {
+    let mut numbers = BTreeSet::new();
+    match records.iter().enumerate().find(|(_, record)| !numbers.insert(record.game)) {
+        Some((row, record)) => {
+            let (path, game) = (path.display(), record.game);
+            Err(Failure::Usage(format!("{path}: line {}: game {game} is there already", row + 1)))
+        }
+        None => Ok(()),
+    }
 }
 
 impl<'d> Results<'d> {
@@ -157,6 +174,7 @@ impl<'d> Results<'d> {
             return Results::begin(disk, folder, lock);
         }
         let (played, good) = read_list(&partial(&path))?;
+        no_game_twice(&partial(&path), &played)?;
         let lines = LineFile::resume(disk, &path, good).map_err(|error| Failure::writing(&path, error))?;
         Ok(Results { folder: folder.to_owned(), lines, played, _lock: lock })
     }

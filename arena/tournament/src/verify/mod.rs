@@ -17,7 +17,7 @@ use sandtable_math::mix;
 use super::lock;
 use super::manifest::Manifest;
 use super::record::GameRecord;
-use super::results::read_games;
+use super::results::read_lines;
 use super::summary::summarize;
 use folder::{FileCheck, compare_files};
 use games::GamesCheck;
@@ -77,7 +77,7 @@ pub fn verify(
     let manifest = Manifest::read(folder)?;
     lock::nobody_writes(folder)?;
     let prepared = manifest.read_up(registry)?;
-    let (records, finished) = read_games(folder)?;
+    let (records, finished) = read_lines(folder)?;
     if records.is_empty() && !finished {
         let text = format!(
             "{}: no game has been played yet, so there is nothing to check; to play them: sandtable tournament --resume {0}",
