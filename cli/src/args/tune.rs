@@ -23,18 +23,21 @@ Examples:
 FILE is a strategy or a match whose [tune] table says which of its values may be
 set, and how far (docs/FORMATS.md). Of a match its [[aim]] tables count, or else
 the points of the first player's team, and only seeds can be held out. Two aims
-that maximize or minimize give a front of points (docs/TUNING.md). Points of the search play pairs of
-games, same map, same seed, sides swapped: one or two each, and more the longer
-they are among the best. The best that was found and the file as it is then play
-the same pairs on held-out maps and seeds. The verdict is one of five: better,
-worse, equal within --equal points, undecided (with the games still needed), or
-nothing searched.
+that maximize or minimize give a front of points (docs/TUNING.md). Points of the
+search play pairs of games, same map, same seed, sides swapped: one or two each,
+and more the longer they are among the best. The best that was found and the file
+as it is then play the same pairs on held-out maps and seeds; the points of a
+front all play the same held-out seeds. The verdict is better, worse, equal within
+--equal points, undecided (with the games still needed), or nothing searched; of
+aims also on target or off target, and of a front also front or off target.
 
 The folder gets tuned.toml and tuned.diff (candidate.* when nothing could be
-proved), report.html, summary.json, and journal.jsonl, a line a pair of games.
+proved), of a front front-1.toml and so on (front-1-candidate.toml of what is
+open), report.html, summary.json, and journal.jsonl, a line a pair of games.
 All are the same for any number of threads, and however often the run was
-stopped and resumed. Exits with 0 when what was found is better, otherwise with
-1; of a league, with 1 when its champion does not beat everybody in 60 % of games.")]
+stopped and resumed. Exits with 0 when what was found is better or on target, or
+when there is a front, otherwise with 1; of a league, with 1 when its champion
+does not beat everybody in 60 % of games.")]
 pub struct TuneArgs {
     /// The strategy or the match: a file or a name.
     #[arg(required_unless_present = "resume")]
@@ -133,7 +136,9 @@ how often that was proved to make it better.
 
 The same figures for any number of threads; docs/TUNING.md has them. Exits with
 1 when the default does not beat random draws at every budget, or is
-significantly worse anywhere.")]
+significantly worse anywhere. With --fronts, the figures are parts of the area of
+the best front, and it exits with 1 when the gain over random draws is not above
+0 for every objective and budget.")]
 pub struct TunebenchArgs {
     /// Search for fronts of two aims instead, by model and by random draws.
     #[arg(long, conflicts_with_all = ["files", "methods", "objectives"])]
