@@ -52,11 +52,8 @@ fn tell(outcome: &ForkOutcome, replay: &sandtable_replay::Replay, names: &[Strin
         let members: Vec<String> = members.map(|(row, name)| format!("player {} ({name})", row + 1)).collect();
         let [low, high] = team.interval.map(|share| 100.0 * share);
         let (share, members) = (100.0 * team.probability, members.join(" and "));
-        let _ = writeln!(
-            text,
-            "  {members}: wins {share:.1} % [{low:.1}, {high:.1}], {} of {}",
-            team.wins, outcome.games
-        );
+        let _ =
+            writeln!(text, "  {members}: wins {share:.1} % [{low:.1}, {high:.1}], {} of {}", team.wins, outcome.games);
     }
     if outcome.draws > 0 {
         let _ = writeln!(text, "  no winner: {}", outcome.draws);
