@@ -123,7 +123,8 @@ fn lines_that_are_whole_and_no_games_are_refused_by_file_and_line() {
     let out = played(&home);
     let folder = home.0.join("out");
     let (records, _) = read_games(&folder).expect("readable");
-    let changes: [(fn(&mut GameRecord), &str); 6] = [
+    type Change = fn(&mut GameRecord);
+    let changes: [(Change, &str); 6] = [
         (|record| record.strategies.truncate(1), "found 2 teams and 1 strategies"),
         (|record| record.places.clear(), "found 0 places"),
         (|record| record.teams.push(3), "found 3 teams"),
