@@ -293,6 +293,7 @@ async function beside(tab) {
 // The list of games leads to a game, whose page runs its engine and leads back; without the files beside it, the page says what it lacks.
 async function followed(browser) {
   const url = `file://${resolve(index)}`, list = await browser.open(url);
+  await list.until("document.readyState === 'complete'", "the list of games");
   const links = await list.run("[...new Set([...document.querySelectorAll('td a')].map((link) => link.getAttribute('href')))]");
   if (links.length === 0) list.troubles.push("links no game");
   (await list.close()).forEach((trouble) => fail(index, trouble));
