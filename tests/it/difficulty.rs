@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::run_folder::{killed, summary};
 
 /// Two of the same, of whom the first may have more in its stores.
 const DUEL: &str = r#"# Who begins with more.
@@ -31,11 +32,6 @@ fn difficulty(home: &Folder, text: &str, out: &str, more: &[&str]) -> Result<(),
     sandtable(&args)
 }
 
-fn summary(home: &Folder, folder: &str) -> serde_json::Value {
-    let text = fs::read_to_string(home.0.join(folder).join("summary.json")).expect("a summary");
-    serde_json::from_str(&text).expect("JSON")
-}
-
 /// The files of a folder of results.
 fn files(home: &Folder, folder: &str) -> Vec<(String, Vec<u8>)> {
     let all = home.files().into_iter();
@@ -48,7 +44,7 @@ fn rates_are_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
     let home = Folder::new("difficulty");
     let budget = ["--win", "40..60", "--step", "20", "--within", "30", "--games", "60", "--proof-games", "200"];
     difficulty(&home, DUEL, "one", &[&budget[..], &["--threads", "1"]].concat()).expect("both are proved");
-    let found = summary(&home, "one");
+    let found = summary(&home.0.join("one"));
     assert_eq!(found["verdict"], "on-target");
     let rates = found["rates"].as_array().expect("rates");
     assert_eq!(rates.len(), 2);
@@ -64,11 +60,7 @@ fn rates_are_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
     let one = files(&home, "one");
     assert!(one.len() >= 5 && files(&home, "three") == one, "threads show");
 
-    let killed = home.0.join("killed");
-    fs::create_dir(&killed).expect("a folder");
-    fs::copy(home.0.join("one/manifest.json"), killed.join("manifest.json")).expect("a file");
-    let journal = fs::read(home.0.join("one/journal.jsonl")).expect("a journal");
-    fs::write(killed.join("journal.jsonl.partial"), &journal[..journal.len() / 2]).expect("a file");
+    let killed = killed(&home, &home.0.join("one"), 2);
     let folder = killed.to_string_lossy().into_owned();
     let (code, said) = error_of(&["tune", "--resume", &folder]);
     assert!(code == 2 && said.contains("found a run of difficulty"), "{said}");
@@ -87,7 +79,7 @@ fn a_rate_out_of_reach_is_told_with_what_can_be_reached() {
     let args = ["--win", "20", "--games", "24", "--proof-games", "96"];
     let failure = difficulty(&home, &of_second, "out", &args).expect_err("the second wins mostly");
     assert_eq!(sandtable::exit::code(&failure), 1);
-    let found = summary(&home, "out");
+    let found = summary(&home.0.join("out"));
     assert_eq!((found["verdict"].as_str(), found["side"].as_u64()), (Some("off-target"), Some(2)));
     assert!(found["reach"][0]["share"].as_f64() > Some(30.0), "{}", found["reach"]);
     assert_eq!(found["rates"][0]["file"], "20-candidate.toml");
@@ -101,7 +93,7 @@ fn games_that_are_left_go_on_proving() {
     let home = Folder::new("difficulty-left");
     let args = ["--win", "50", "--within", "5", "--games", "24", "--proof-games", "300"];
     difficulty(&home, DUEL, "out", &args).expect_err("nothing is proved so narrowly by so few games");
-    let found = summary(&home, "out");
+    let found = summary(&home.0.join("out"));
     let played = found["games"]["proof"].as_u64().expect("a count");
     assert!(played > 300 - 48 && played <= 300, "{played} games of 300");
     // Values have games of their own: each seed is played once.

@@ -1,10 +1,9 @@
 //! Fronts of several aims: points each ahead of the others in some aim, proved on seeds that the search did not play.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::run_folder::{killed, summary, texts};
 
 /// The more soldiers the first has, the surer it wins, and the later it may have to begin: fewer is what the second aim wants.
 const BOTH: &str = r#"# As strong as can be, with as little as can be.
@@ -41,25 +40,13 @@ fn tune(home: &Folder, text: &str, out: &str, more: &[&str]) -> Result<(), sandt
     sandtable(&[&["tune", &file, "--out", &out, "--games", "120", "--deviation-games", "0"], more].concat())
 }
 
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let read = |entry: fs::DirEntry| {
-        (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("a text"))
-    };
-    entries.map(read).collect()
-}
-
-fn summary(files: &BTreeMap<String, String>) -> serde_json::Value {
-    serde_json::from_str(&files["summary.json"]).expect("JSON")
-}
-
 #[test]
 fn a_front_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
     let home = Folder::new("front");
     let budget = ["--front", "3", "--proof-games", "480"];
     tune(&home, BOTH, "one", &[&budget[..], &["--threads", "1"]].concat()).expect("it is a front");
-    let one = files(&home.0.join("one"));
-    let found = summary(&one);
+    let one = texts(&home.0.join("one"));
+    let found = summary(&home.0.join("one"));
     assert_eq!(found["verdict"], "front");
     let points = found["front"]["points"].as_array().expect("points");
     let on_front: Vec<&serde_json::Value> = points.iter().filter(|point| point["standing"] == "on-front").collect();
@@ -89,15 +76,11 @@ fn a_front_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
     assert!(pairs.iter().filter(|pair| pair["phase"] == "proof").count() * 2 <= 480);
 
     tune(&home, BOTH, "many", &[&budget[..], &["--threads", "3"]].concat()).expect("it is a front");
-    assert_eq!(files(&home.0.join("many")), one, "threads show");
+    assert_eq!(texts(&home.0.join("many")), one, "threads show");
 
-    let killed = home.0.join("killed");
-    fs::create_dir(&killed).expect("a folder");
-    fs::write(killed.join("manifest.json"), &one["manifest.json"]).expect("a file");
-    let journal = &one["journal.jsonl"];
-    fs::write(killed.join("journal.jsonl.partial"), &journal[..journal.len() / 2]).expect("a file");
+    let killed = killed(&home, &home.0.join("one"), 2);
     sandtable(&["tune", "--resume", &killed.to_string_lossy(), "--threads", "2"]).expect("it goes on");
-    assert_eq!(files(&killed), one, "a kill shows");
+    assert_eq!(texts(&killed), one, "a kill shows");
 }
 
 #[test]
@@ -106,7 +89,7 @@ fn candidates_that_are_not_named_any_more_are_removed() {
     let _ = tune(&home, BOTH, "out", &["--front", "3", "--proof-games", "480"]);
     let folder = home.0.join("out");
     // As an earlier end of the same run may have had it.
-    let mut before = summary(&files(&folder));
+    let mut before = summary(&folder);
     for (row, file) in ["front-2-candidate.toml", "front-9.toml", "mine-candidate.toml"].into_iter().enumerate() {
         fs::write(folder.join(file), "").expect("a file");
         if row < 2 {
@@ -115,8 +98,8 @@ fn candidates_that_are_not_named_any_more_are_removed() {
     }
     fs::write(folder.join("summary.json"), before.to_string()).expect("a file");
     let _ = sandtable(&["tune", "--resume", &folder.to_string_lossy(), "--proof-games", "+60"]);
-    let after = files(&folder);
-    let names = summary(&after)["front"].to_string();
+    let after = texts(&folder);
+    let names = summary(&folder)["front"].to_string();
     assert_eq!(after.contains_key("front-2-candidate.toml"), names.contains("front-2-candidate.toml"));
     assert!(after.contains_key("front-9.toml") && after.contains_key("mine-candidate.toml"), "no candidate of its own");
 }
@@ -128,7 +111,7 @@ fn results_are_loaded_with_the_strategy_that_lies_beside_the_match() {
     home.file("mine.toml", &rush.expect("a strategy"));
     let text = BOTH.replace("duel/rush", "mine.toml");
     let _ = tune(&home, &text, "out", &["--front", "2", "--proof-games", "60"]);
-    let out = files(&home.0.join("out"));
+    let out = texts(&home.0.join("out"));
     assert!(out.contains_key("mine.toml"));
     let written: Vec<&String> = out.keys().filter(|name| name.starts_with("front-")).collect();
     assert!(!written.is_empty(), "{:?}", out.keys());
@@ -145,7 +128,7 @@ fn aims_in_no_conflict_have_no_front_of_two() {
         .replace("minimize", "maximize")
         .replace("metric = \"stock\"\nof = 1\nat = 1", "metric = \"score\"\nof = 1");
     let _ = tune(&home, &both, "out", &["--front", "2", "--proof-games", "300"]);
-    let found = summary(&files(&home.0.join("out")));
+    let found = summary(&home.0.join("out"));
     assert!(
         ["better", "undecided"].contains(&found["verdict"].as_str().expect("a verdict")),
         "{}",

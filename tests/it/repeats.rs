@@ -17,6 +17,7 @@ use sandtable_match::score::WinDrawLoss;
 use sandtable_model::rules::Class;
 use sandtable_tests::command::{Folder, sandtable};
 use sandtable_tests::recorded;
+use sandtable_tests::run_folder::summary;
 use sandtable_tournament::Prepared;
 
 /// A strategy that plays the same whatever the seed: it has nothing to do.
@@ -71,16 +72,11 @@ time_limit = 20
 seeds = 1
 "#;
 
-fn summary(home: &Folder, folder: &str) -> serde_json::Value {
-    let text = fs::read_to_string(home.0.join(folder).join("summary.json")).expect("a summary");
-    serde_json::from_str(&text).expect("JSON")
-}
-
 fn run(home: &Folder, command: &str, file: &str, more: &[&str]) -> serde_json::Value {
     let [file, out] = [file, command].map(|name| home.0.join(name).to_string_lossy().into_owned());
     let args = [&[command, &file, "--out", &out], more].concat();
     let _ = sandtable(&args);
-    summary(home, command)
+    summary(&home.0.join(command))
 }
 
 fn home(name: &str) -> Folder {

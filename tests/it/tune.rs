@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use sandtable::exit::code;
 use sandtable_match::Failure;
 use sandtable_match::tunable::{parameters, with_levels};
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::run_folder::{killed, texts};
 
 const FILE: &str = r#"# What it is for.
 bot = "goals"
@@ -180,20 +181,12 @@ fn tune(home: &Folder, out: &str, more: &[&str]) -> (PathBuf, Result<(), Failure
     (out, result)
 }
 
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let read = |entry: fs::DirEntry| {
-        (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("a text"))
-    };
-    entries.map(read).collect()
-}
-
 #[test]
 fn a_spoiled_strategy_is_repaired_the_same_by_any_threads_and_after_a_kill() {
     let home = Folder::new("tune-run");
     let (out, result) = tune(&home, "one", &["--threads", "1", "--reference", "duel/rush"]);
     result.expect("it is improved");
-    let one = files(&out);
+    let one = texts(&out);
     let names: Vec<&str> = one.keys().map(String::as_str).collect();
     let expected = ["journal.jsonl", "manifest.json", "report.html", "summary.json", "tuned.diff", "tuned.toml"];
     assert_eq!(names, expected);
@@ -231,16 +224,11 @@ fn a_spoiled_strategy_is_repaired_the_same_by_any_threads_and_after_a_kill() {
 
     let (out, result) = tune(&home, "many", &["--threads", "3", "--reference", "duel/rush"]);
     result.expect("it is improved");
-    assert_eq!(files(&out), one, "threads show");
+    assert_eq!(texts(&out), one, "threads show");
 
-    // What a kill leaves: a part of the journal under its partial name, its last line torn.
-    let killed = home.0.join("killed");
-    fs::create_dir(&killed).expect("a folder");
-    fs::write(killed.join("manifest.json"), &one["manifest.json"]).expect("a file");
-    let journal = &one["journal.jsonl"];
-    fs::write(killed.join("journal.jsonl.partial"), &journal[..journal.len() / 2]).expect("a file");
+    let killed = killed(&home, &home.0.join("one"), 2);
     sandtable(&["tune", "--resume", &killed.to_string_lossy(), "--threads", "2"]).expect("it goes on");
-    assert_eq!(files(&killed), one, "a kill shows");
+    assert_eq!(texts(&killed), one, "a kill shows");
     let (code, said) = error_of(&["tune", "--resume", &killed.to_string_lossy()]);
     assert!(code == 2 && said.contains("is finished"), "{said}");
 }
@@ -267,16 +255,16 @@ fn what_is_no_better_is_said_to_be_so_and_can_have_more_games() {
         let games = ["search", "final"].map(|phase| summary["games"][phase].as_u64().unwrap_or(0));
         (text, summary["proof"]["games_needed"].as_u64().unwrap_or(0), games.iter().sum::<u64>())
     };
-    let (said, needed, searched) = verdict(&files(&out));
+    let (said, needed, searched) = verdict(&texts(&out));
     assert_eq!(said == "undecided", needed > 0, "{said}, {needed} games needed");
     let (code, said) = error_of(&["tune", &file, "--out", &folder]);
     assert!(code == 2 && said.contains("holds something already"), "{said}");
     // More games go on where it ended: what was played is not played again.
-    let before = files(&out)["journal.jsonl"].clone();
+    let before = texts(&out)["journal.jsonl"].clone();
     let failure =
         sandtable(&["tune", "--resume", &folder, "--games", "+32", "--proof-games", "+40"]).expect_err("nothing helps");
     assert_eq!(sandtable::exit::code(&failure), 1);
-    let after = files(&out);
+    let after = texts(&out);
     assert!(after["journal.jsonl"].starts_with(&before) && after["journal.jsonl"].len() > before.len());
     assert!(verdict(&after).2 > searched);
     let (code, said) = error_of(&["tune", "--resume", &folder, "--games", "400"]);
@@ -310,7 +298,7 @@ fn what_cannot_be_tuned_at_all_is_refused_before_anything_is_played() {
 fn a_league_grows_a_pool_and_names_a_champion() {
     let home = Folder::new("tune-league");
     let (out, result) = tune(&home, "league", &["--league", "2", "--deviation-games", "0", "--games", "160"]);
-    let found = files(&out);
+    let found = texts(&out);
     let summary: serde_json::Value = serde_json::from_str(&found["summary.json"]).expect("JSON");
     let generations = summary["league"]["generations"].as_array().expect("generations");
     assert_eq!(generations.len(), 2);

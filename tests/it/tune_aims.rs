@@ -1,10 +1,7 @@
 //! Tuning to aims: a mean that is to lie in a range, or to be as low as can be, proved on seeds that the search did not play.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::run_folder::{killed, summary, texts};
 
 /// Two of the same, of whom the first may have more in its stores.
 const EVEN: &str = r#"# Who begins with more.
@@ -60,24 +57,12 @@ fn tune(home: &Folder, aims: &str, out: &str, more: &[&str]) -> Result<(), sandt
     sandtable(&args)
 }
 
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let read = |entry: fs::DirEntry| {
-        (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("a text"))
-    };
-    entries.map(read).collect()
-}
-
-fn summary(files: &BTreeMap<String, String>) -> serde_json::Value {
-    serde_json::from_str(&files["summary.json"]).expect("JSON")
-}
-
 #[test]
 fn a_target_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
     let home = Folder::new("aim-target");
     tune(&home, HALF, "one", &["--proof-games", "600", "--threads", "1"]).expect("it is proved");
-    let one = files(&home.0.join("one"));
-    let summary = summary(&one);
+    let one = texts(&home.0.join("one"));
+    let summary = summary(&home.0.join("one"));
     assert_eq!(summary["verdict"], "on-target");
     let aims = summary["aims"]["aims"].as_array().expect("aims");
     for (aim, [least, most]) in aims.iter().zip([[30.0, 70.0], [60.0, 250.0]]) {
@@ -93,21 +78,18 @@ fn a_target_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
     assert!(journal.lines().all(|line| line.contains("\"measured\":[[")));
 
     tune(&home, HALF, "many", &["--proof-games", "600", "--threads", "3"]).expect("it is proved");
-    assert_eq!(files(&home.0.join("many")), one, "threads show");
+    assert_eq!(texts(&home.0.join("many")), one, "threads show");
 
-    let killed = home.0.join("killed");
-    fs::create_dir(&killed).expect("a folder");
-    fs::write(killed.join("manifest.json"), &one["manifest.json"]).expect("a file");
-    fs::write(killed.join("journal.jsonl.partial"), &journal[..journal.len() / 3]).expect("a file");
+    let killed = killed(&home, &home.0.join("one"), 3);
     sandtable(&["tune", "--resume", &killed.to_string_lossy(), "--threads", "2"]).expect("it goes on");
-    assert_eq!(files(&killed), one, "a kill shows");
+    assert_eq!(texts(&killed), one, "a kill shows");
 }
 
 #[test]
 fn less_is_proved_against_the_file_within_a_constraint() {
     let home = Folder::new("aim-minimize");
     tune(&home, QUICK, "out", &["--proof-games", "400"]).expect("it is proved");
-    let summary = summary(&files(&home.0.join("out")));
+    let summary = summary(&home.0.join("out"));
     // The file loses nearly all, so that what wins is in a range that the file is not.
     assert!(["better", "on-target"].contains(&summary["verdict"].as_str().expect("a verdict")), "{}", summary["aims"]);
     let aims = summary["aims"]["aims"].as_array().expect("aims");
@@ -121,16 +103,16 @@ fn what_cannot_be_reached_is_off_target_and_too_few_games_leave_it_open() {
     let long = "\n[[aim]]\naim = \"constrain\"\nmetric = \"length\"\nmin = 290\n";
     let failure = tune(&home, long, "off", &["--proof-games", "200"]).expect_err("no game is as long");
     assert_eq!(sandtable::exit::code(&failure), 1);
-    assert_eq!(summary(&files(&home.0.join("off")))["verdict"], "off-target");
+    assert_eq!(summary(&home.0.join("off"))["verdict"], "off-target");
     let narrow = HALF.replace("min = 30", "min = 49").replace("max = 70", "max = 51");
     tune(&home, &narrow, "open", &["--proof-games", "60"]).expect_err("too few games");
-    let open = summary(&files(&home.0.join("open")));
+    let open = summary(&home.0.join("open"));
     assert_eq!(open["verdict"], "undecided");
     assert!(open["aims"]["games_needed"].as_u64() > Some(100), "{}", open["aims"]["games_needed"]);
     // More games go on where it ended.
     let folder = home.0.join("open").to_string_lossy().into_owned();
     let _ = sandtable(&["tune", "--resume", &folder, "--proof-games", "+40"]);
-    assert_eq!(summary(&files(&home.0.join("open")))["aims"]["games"], 100);
+    assert_eq!(summary(&home.0.join("open"))["aims"]["games"], 100);
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub mod meeting;
 pub mod misspelling;
 pub mod mutation;
 mod recorded;
+pub mod run_folder;
 pub mod schema;
 pub mod skirmish;
 pub mod variants;

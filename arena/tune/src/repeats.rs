@@ -17,23 +17,6 @@ pub(super) fn distinct_rows<W: Went>(players: &[&[W]]) -> Vec<usize> {
     (0..rows).filter(|row| seen.insert(players.iter().map(|rows| rows[*row].course()).collect())).collect()
 }
 
-/// A count of observations in words: `40 pairs each`, or `40 pairs each, 3 of them distinct`.
-pub(super) fn counted(played: u32, distinct: u32, what: &str) -> String {
-    match distinct < played {
-        true => format!("{played} {what}, {distinct} of them distinct"),
-        false => format!("{played} {what}"),
-    }
-}
-
-/// A count of games each of which counts, in words: `40 games`, `40 games (3 distinct)`, or `40 games (all 40 are the same game)`.
-pub(super) fn games_told(played: u32, distinct: u32) -> String {
-    match distinct {
-        1 if played > 1 => format!("{played} games (all {played} are the same game)"),
-        _ if distinct < played => format!("{played} games ({distinct} distinct)"),
-        _ => format!("{played} games"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,10 +32,5 @@ mod tests {
         assert_eq!(distinct_rows(&[&[7, 7, 8, 7]]), [0, 2]);
         assert_eq!(distinct_rows(&[&[7, 7, 8, 7], &[1, 2, 1, 1]]), [0, 1, 2]);
         assert_eq!(distinct_rows(&[&[7, 8][..], &[1]]), [0]);
-        assert_eq!(counted(9, 9, "pairs"), "9 pairs");
-        assert_eq!(
-            [games_told(9, 9), games_told(9, 2), games_told(9, 1), games_told(1, 1)],
-            ["9 games", "9 games (2 distinct)", "9 games (all 9 are the same game)", "1 games"]
-        );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use sandtable_match::runner::every_told;
 use sandtable_stats::{Estimate, Pentanomial};
 use sandtable_viewer::chart::{Axis, Plot, colour};
 use sandtable_viewer::html::{card, cross_table, empty_heat_cell, escaped, heat_cell, percent, shell, table, words};
@@ -11,7 +12,6 @@ use super::deviation::{Deviation, Deviations};
 use super::front_chart::{charts, points};
 use super::importance::Importances;
 use super::proof::Proof;
-use super::repeats::games_told;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
 
@@ -81,7 +81,7 @@ fn aims(all: &AimOutcome) -> String {
         ];
         texts.iter().map(|text| escaped(text)).collect()
     };
-    let games = games_told(all.games, all.distinct_games);
+    let games = every_told(all.games, all.distinct_games, "games");
     table(&["aim", "mean of", "least", "most", "found", "95 %", "better by", ""], all.aims.iter().map(row))
         + &format!("<p class=\"soft\">{games} with seeds that the search did not play.</p>\n")
 }

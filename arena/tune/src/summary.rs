@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use sandtable_match::runner::distinct_told;
 use sandtable_match::tunable::{Parameter, Values};
 use serde::Serialize;
 
@@ -14,7 +15,6 @@ use super::games::Games;
 use super::importance::Importances;
 use super::league::League;
 use super::proof::{Proof, ProofVerdict};
-use super::repeats::counted;
 use super::search::Found;
 use super::settings::Settings;
 use super::subject::Subject;
@@ -158,7 +158,7 @@ impl Summary {
         let place = if self.settings.held_out_seeds || self.settings.is_match { "seeds" } else { "maps" };
         let figures = format!(
             "{before:.1} % before, {after:.1} % after on held-out {place} ({value:+.1}, 95 % {low:+.1} … {high:+.1}, {})",
-            counted(proof.played_pairs, proof.course.len() as u32, "pairs each")
+            distinct_told(proof.played_pairs, proof.course.len() as u32, "pairs each")
         );
         match self.verdict {
             Verdict::Better => format!("better: {figures}"),

@@ -1,5 +1,6 @@
 //! What many games come to.
 
+use sandtable_match::runner::distinct_told;
 use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
 
@@ -24,11 +25,7 @@ pub struct FightScore {
 impl FightScore {
     /// The games that count, in words.
     pub fn counted(&self) -> String {
-        let (distinct, played) = (self.tally.games(), self.played);
-        match distinct < played {
-            true => format!("{played} games, {distinct} of them distinct"),
-            false => format!("{played} games"),
-        }
+        distinct_told(self.played, self.tally.games(), "games")
     }
 
     /// Counts a game.

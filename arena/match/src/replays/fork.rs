@@ -16,7 +16,7 @@ use crate::Failure;
 use crate::assemble::StrategyFile;
 use crate::parallel::in_order;
 use crate::progress::ProgressSink;
-use crate::runner::{MatchResult, MatchSession, Silent, commander_seed};
+use crate::runner::{MatchResult, MatchSession, Silent, commander_seed, every_told};
 use crate::score::WinDrawLoss;
 
 /// How to go on.
@@ -53,12 +53,7 @@ pub struct ForkOutcome {
 impl ForkOutcome {
     /// The forks, in words, with how many of them are distinct where not all are.
     pub fn counted(&self) -> String {
-        let ForkOutcome { games, distinct, .. } = self;
-        match distinct {
-            1 if *games > 1 => format!("{games} forks (all {games} are the same game)"),
-            _ if distinct < games => format!("{games} forks ({distinct} distinct)"),
-            _ => format!("{games} forks"),
-        }
+        every_told(self.games, self.distinct, "forks")
     }
 }
 

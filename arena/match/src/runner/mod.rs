@@ -14,6 +14,7 @@ mod saved;
 mod session;
 mod summary;
 mod threads;
+mod told;
 
 pub use course::course;
 pub(crate) use handover::SeatMemory;
@@ -28,3 +29,4 @@ pub(crate) use saved::memories_of;
 pub use session::MatchSession;
 pub use summary::{ending_name, tell, verdict};
 pub use threads::threads_of_a_match;
+pub use told::{distinct_told, every_told};

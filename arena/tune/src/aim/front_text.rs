@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use sandtable_match::runner::every_told;
+
 use super::front::{FrontOutcome, FrontPoint};
 use super::front_proof::Standing;
 use super::text::with_interval;
-use crate::repeats::games_told;
 use crate::verdict::Verdict;
 
 impl Standing {
@@ -48,7 +49,7 @@ impl FrontOutcome {
         for point in &self.points {
             let values: Vec<String> =
                 paths.iter().zip(&point.values).map(|(path, value)| format!("{path} = {value}")).collect();
-            let games = games_told(point.games, point.distinct_games);
+            let games = every_told(point.games, point.distinct_games, "games");
             let _ = writeln!(text, "{}: {}, {games}: {}", point.title(), point.standing.name(), values.join(", "));
             for aim in &point.aims {
                 let range = if aim.aim.is_endless() { "" } else { &format!(" ({})", aim.state.name()) };

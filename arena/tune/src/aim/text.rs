@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 
 use sandtable_expect::Range;
+use sandtable_match::runner::every_told;
 use sandtable_stats::Estimate;
 
 use super::{AimOutcome, AimReport, AimState};
-use crate::repeats::games_told;
 use crate::verdict::Verdict;
 
 impl AimOutcome {
     /// The verdict in a line.
     pub(crate) fn line(&self) -> String {
-        let games = games_told(self.games, self.distinct_games);
+        let games = every_told(self.games, self.distinct_games, "games");
         match self.verdict {
             Verdict::OnTarget => format!("on target, proved in {games} with held-out seeds"),
             Verdict::OffTarget => format!("off target: nothing came nearer, by {games} with held-out seeds"),
