@@ -41,6 +41,21 @@ fn a_file_of_another_kind_is_never_written_over() {
     assert_eq!(home.files(), before, "all is as it was, and nothing half-written is left");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_under_the_name_of_a_partial_file_is_not_written_through() {
+    let home = Folder::new("planted");
+    let notes = home.file("notes.md", PRECIOUS);
+    let map = home.0.join("my.map");
+    std::os::unix::fs::symlink(&notes, home.0.join("my.map.partial")).expect("a link");
+    sandtable(&["map", "generate", "-o", map.to_str().expect("text")]).expect("it is drawn");
+    assert_eq!(fs::read_to_string(&notes).expect("a file"), PRECIOUS);
+    assert!(!map.is_symlink() && !home.0.join("my.map.partial").is_symlink());
+    fs::create_dir(home.0.join("other.map.partial")).expect("a folder");
+    let (_, said) = error_of(&["map", "generate", "-o", home.0.join("other.map").to_str().expect("text")]);
+    assert!(said.contains("it is a folder"), "{said}");
+}
+
 #[test]
 fn an_empty_file_is_free_to_be_written() {
     let home = Folder::new("empty");

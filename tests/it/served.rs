@@ -117,6 +117,22 @@ fn a_list_of_games_from_elsewhere_names_no_file_outside() {
     assert!(server.get("/game/1").0.ends_with("200 OK"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_report_that_is_a_link_is_not_followed() {
+    let home = Folder::new("linked-report");
+    let out = played(&home);
+    let report = home.0.join("out/report.html");
+    fs::remove_file(&report).expect("it is there");
+    let server = Server::start(&out);
+    assert!(server.get("/report.html").0.ends_with("404 Not Found"));
+    let secret = home.file("secret.txt", "somebody's own");
+    std::os::unix::fs::symlink(secret, &report).expect("a link");
+    let (status, body) = server.get("/report.html");
+    assert!(status.starts_with("HTTP/1.1 500") && body.contains("it is a link"), "{status} {body}");
+    assert!(!body.contains("somebody's own"), "{body}");
+}
+
 #[test]
 fn lines_that_are_whole_and_no_games_are_refused_by_file_and_line() {
     let home = Folder::new("misfit");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// What writing needs of a disk.
 pub trait Disk: Sync {
-    /// Creates or empties a file.
+    /// Creates a file, in place of a regular file or a link that has its name.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>>;
     /// Opens a file that is there, to write on at its end.
     fn append(&self, path: &Path) -> io::Result<Box<dyn Write + Send>>;
@@ -25,12 +25,12 @@ pub struct SystemDisk;
 
 impl Disk for SystemDisk {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
-        regular_if_there(path)?;
-        Ok(Box::new(fs::File::create(path)?))
+        clear(path)?;
+        Ok(Box::new(fs::OpenOptions::new().write(true).create_new(true).open(path)?))
     }
 
     fn append(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
-        regular_if_there(path)?;
+        own_file(path)?;
         Ok(Box::new(fs::OpenOptions::new().append(true).open(path)?))
     }
 
@@ -47,12 +47,31 @@ impl Disk for SystemDisk {
     }
 
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        own_file(path)?;
         fs::OpenOptions::new().write(true).open(path)?.set_len(length)
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {
         fs::create_dir_all(path)
     }
+}
+
+/// Makes a name free for a new file. A link goes, not what it leads to: that is somebody else's.
+fn clear(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_symlink() => fs::remove_file(path),
+        Ok(there) => regular(&there).and_then(|()| fs::remove_file(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses anything but a regular file in this very place, such as a link to one.
+///
+/// # Errors
+/// What the system said, or what it is instead.
+pub fn own_file(path: &Path) -> io::Result<()> {
+    regular(&fs::symlink_metadata(path)?)
 }
 
 /// The name a file has until it is whole.
@@ -170,9 +189,10 @@ pub(crate) fn irregular(there: &fs::Metadata) -> Option<&'static str> {
 #[cfg(unix)]
 fn special(kind: fs::FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
-    match (kind.is_fifo(), kind.is_socket()) {
-        (true, _) => "a FIFO",
-        (_, true) => "a socket",
+    match (kind.is_fifo(), kind.is_socket(), kind.is_symlink()) {
+        (true, _, _) => "a FIFO",
+        (_, true, _) => "a socket",
+        (_, _, true) => "a link",
         _ => "a device",
     }
 }

@@ -1,8 +1,10 @@
 //! The pages there are: the list of games, each game, and the report of a finished tournament. No other file is ever read.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
+use sandtable_match::store::{own_file, read_limited};
 use sandtable_viewer::match_page::PageTerms;
 
 use super::http::Answer;
@@ -12,6 +14,9 @@ use crate::manifest::Manifest;
 use crate::outputs::REPORT;
 use crate::record::GameRecord;
 use crate::results::read_games;
+
+/// Bytes of the longest report that is shown; that of a tournament of ten thousand games has a hundredth.
+const MAX_REPORT: usize = 256 << 20;
 
 /// A folder of results, shown.
 pub struct Site {
@@ -54,10 +59,14 @@ impl Site {
 
     fn report(&self) -> Result<Answer, Failure> {
         let path = self.folder.join(REPORT);
-        if !path.is_file() {
-            return Ok(Answer::words("404 Not Found", "the report is written when the tournament is finished"));
+        let text = own_file(&path).and_then(|()| read_limited(&path, MAX_REPORT));
+        match text.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
+            Ok(text) => Ok(Answer::page(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Answer::words("404 Not Found", "the report is written when the tournament is finished"))
+            }
+            Err(error) => Err(Failure::reading(&path, error)),
         }
-        std::fs::read_to_string(&path).map(Answer::page).map_err(|error| Failure::reading(&path, error))
     }
 
     fn game(&self, number: u32) -> Result<Answer, Failure> {
