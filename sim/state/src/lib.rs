@@ -28,6 +28,8 @@ pub use junk::{FillWithJunk, Junk};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.
 ///
+/// Fields lie in memory in that order as well (`repr(C)`), so that a hash reads neighbours by one load.
+///
 /// ```
 /// sandtable_state::state_struct! {
 ///     /// A point.
@@ -53,6 +55,7 @@ macro_rules! state_struct {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field_vis:vis $field:ident : $type:ty),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[repr(C)]
         $vis struct $name {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
