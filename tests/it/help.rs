@@ -60,7 +60,6 @@ fn the_command_lines_of_the_pages_parse() {
         ("docs/BENCHMARKS.md", include_str!("../../docs/BENCHMARKS.md"), 0),
         ("docs/MOVEMENT.md", include_str!("../../docs/MOVEMENT.md"), 5),
         ("docs/TUNING.md", include_str!("../../docs/TUNING.md"), 3),
-        ("docs/FIRST_STRATEGIES.md", include_str!("../../docs/FIRST_STRATEGIES.md"), 0),
         ("docs/PROTOCOL.md", include_str!("../../docs/PROTOCOL.md"), 2),
         ("replays/README.md", include_str!("../../replays/README.md"), 0),
     ];
