@@ -5,35 +5,68 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sandtable_ai::Registry;
-use sandtable_content::reference::{KeyNotes, noted};
+use sandtable_ai::{PLACE_WORDS, Registry};
+use sandtable_content::reference::{KeyNotes, NotesByFile, noted};
 use sandtable_lab::check::check_file;
+use sandtable_model::rules::JOB_INPUTS;
+use sandtable_model::vocabulary::AGENTS;
+use sandtable_tests::key_notes::KeyGuide;
 use sandtable_tests::schema::{KeyRow, Need, json_schema};
+use sandtable_tests::words::word_tables;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PAGE: &str = "docs/REFERENCE.md";
 /// The folder of the schemas, one for each section.
 const SCHEMAS: &str = "docs/schema";
+/// The folder of what keys mean, a file for each section.
+const GUIDES: &str = "tests/keys";
 /// Where the generated part of the page begins.
 const BEGIN: &str = "<!-- generated -->\n";
-/// The sections of the page: the folders of files, and their titles.
-const SECTIONS: [(&str, &str); 7] = [
-    ("rules", "Rules"),
-    ("matches", "Matches"),
-    ("agents", "Scenarios of unit agents"),
-    ("strategies", "Strategies"),
-    ("tournaments", "Tournaments"),
-    ("behaviours", "Behaviours"),
-    ("movebench", "Movement families"),
+
+/// A kind of file: the name of its schema and guide, its title, and the folders of shipped files.
+struct Section {
+    name: &'static str,
+    title: &'static str,
+    folders: &'static [&'static str],
+}
+
+const fn section(name: &'static str, title: &'static str, folders: &'static [&'static str]) -> Section {
+    Section { name, title, folders }
+}
+
+const SECTIONS: [Section; 6] = [
+    section("rules", "Rules", &["rules"]),
+    section("matches", "Matches", &["matches", "agents"]),
+    section("strategies", "Strategies", &["strategies"]),
+    section("tournaments", "Tournaments", &["tournaments"]),
+    section("behaviours", "Behaviours", &["behaviours"]),
+    section("movebench", "Movement families", &["movebench"]),
+];
+
+/// Keys of the nodes of a tree that hold other nodes: a key below them means the same at any depth.
+const NODES: [&str; 12] = [
+    "select[]",
+    "sequence[]",
+    "parallel[]",
+    "utility[]",
+    "not",
+    "succeed",
+    "repeat",
+    "until_failure",
+    "cooldown",
+    "time_limit",
+    "then",
+    "NODE",
 ];
 
 /// A path without the names that files give and the numbers of rows: `units.NAME.hp`, `players[].team`.
-fn general(path: &str, named: &BTreeSet<String>) -> String {
-    let (mut walked, mut shown) = (String::new(), Vec::new());
+fn general(path: &str, named: &BTreeSet<String>, guide: &KeyGuide) -> String {
+    let (mut walked, mut shown) = (String::new(), Vec::<String>::new());
     for part in path.split('.') {
         let name = part.split('[').next().unwrap_or_default();
-        let rows = part.matches('[').count();
-        shown.push(if named.contains(&walked) { "NAME".to_owned() } else { format!("{name}{}", "[]".repeat(rows)) });
+        let rows = "[]".repeat(part.matches('[').count());
+        let is_name = named.contains(&walked) || guide.is_named(&shown.join("."));
+        shown.push(if is_name { format!("NAME{rows}") } else { format!("{name}{rows}") });
         if !walked.is_empty() {
             walked.push('.');
         }
@@ -80,22 +113,23 @@ fn parent(key: &str) -> &str {
     key.rsplit_once('.').map_or("", |(table, _)| table)
 }
 
-/// The keys that belong to files of a folder: those whose notes were made while another file was read are left out by reading rules first.
-fn rows(folder: &str, registry: &Registry) -> BTreeMap<String, KeyRow> {
+/// What readers took of a file itself, and not of those that it names.
+fn notes_of(path: &Path, notes: NotesByFile) -> KeyNotes {
+    let ending = path.iter().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect::<PathBuf>();
+    let mut own = notes.into_iter().filter(|(file, _)| Path::new(file).ends_with(&ending));
+    own.next().unwrap_or_else(|| panic!("nothing was read of {}", path.display())).1
+}
+
+/// The keys of the files of a section.
+fn rows(section: &Section, guide: &KeyGuide, registry: &Registry) -> BTreeMap<String, KeyRow> {
     let (mut paths, mut rows, mut counts) = (Vec::new(), BTreeMap::<String, KeyRow>::new(), Counts::default());
-    files(&Path::new(ROOT).join("scenarios").join(folder), &mut paths);
+    section.folders.iter().for_each(|folder| files(&Path::new(ROOT).join("scenarios").join(folder), &mut paths));
     for path in paths {
-        let text = fs::read_to_string(&path).expect("text");
         let (issues, notes) = noted(|| check_file(&path, None, registry, None).expect("it is read"));
         assert!(!issues.has_errors(), "{issues}");
-        let KeyNotes { keys, named } = notes;
-        let top = top_keys(&text);
+        let KeyNotes { keys, named } = notes_of(&path, notes);
         for (key, note) in keys {
-            let general = general(&key, &named);
-            let first = general.split(['.', '[']).next().unwrap_or_default();
-            if !top.contains(first) {
-                continue;
-            }
+            let general = general(&key, &named, guide);
             let tables = counts.tables.entry(parent(&general).to_owned()).or_default();
             tables.insert((path.clone(), parent(&key).to_owned()));
             *counts.required.entry(general.clone()).or_default() += usize::from(note.required);
@@ -104,38 +138,123 @@ fn rows(folder: &str, registry: &Registry) -> BTreeMap<String, KeyRow> {
             row.defaults.extend(note.defaults);
         }
     }
-    rows.iter_mut().for_each(|(key, row)| row.need = counts.need(key));
+    for (key, row) in &mut rows {
+        row.need = if key.ends_with(".NAME") { Need::Never } else { counts.need(key) };
+        row.about = guide.meaning(key).map_or_else(String::new, |(_, meaning)| meaning.to_owned());
+    }
     rows
 }
 
-/// The keys at the top of a file: what other files said that were read with it is left out.
-fn top_keys(text: &str) -> BTreeSet<String> {
-    let table = toml::de::DeTable::parse(text).expect("TOML");
-    table.get_ref().keys().map(|key| key.get_ref().to_string()).collect()
+/// A path as the page shows it: nodes of trees are left out, for their keys are the same at any depth.
+fn flat(path: &str) -> String {
+    let (parts, last) =
+        path.rsplit_once('.').map_or((Vec::new(), path), |(table, last)| (table.split('.').collect(), last));
+    let kept = parts.into_iter().filter(|part| !NODES.contains(part)).chain([last]);
+    kept.collect::<Vec<_>>().join(".")
+}
+
+/// The lines of a section's table by key: what the value is, the default, and what it means.
+fn lines(rows: &BTreeMap<String, KeyRow>, guide: &KeyGuide) -> BTreeMap<String, [String; 3]> {
+    let mut flattened = BTreeMap::<String, Vec<&KeyRow>>::new();
+    rows.iter().for_each(|(key, row)| flattened.entry(flat(key)).or_default().push(row));
+    let mut lines = BTreeMap::new();
+    for (key, rows) in flattened {
+        let shapes: BTreeSet<String> = rows.iter().flat_map(|row| &row.shapes).map(ToString::to_string).collect();
+        let expected = shapes.into_iter().collect::<Vec<_>>().join("; or ").replace('|', "\\|");
+        let need = rows.iter().map(|row| row.need);
+        let all = |wanted: Need| need.clone().all(|need| need == wanted);
+        let defaults: BTreeSet<Option<&str>> = rows.iter().map(|row| row.default()).collect();
+        let default = match (defaults.len(), defaults.first().copied().flatten()) {
+            _ if all(Need::Always) => "required".to_owned(),
+            _ if !all(Need::Never) => "required in some".to_owned(),
+            (1, Some(default)) => format!("`{default}`"),
+            _ => String::new(),
+        };
+        lines.insert(key, [expected, default, rows[0].about.clone()]);
+    }
+    for (key, (value, about)) in &guide.unread {
+        lines.insert(key.clone(), [value.clone(), String::new(), about.clone()]);
+    }
+    lines
+}
+
+/// Keys that the guide says nothing of, and what it says of keys that are not there.
+fn unexplained(rows: &BTreeMap<String, KeyRow>, guide: &KeyGuide) -> Vec<String> {
+    let mut unused = guide.patterns();
+    let flat_keys: BTreeSet<String> = rows.keys().map(|key| flat(key)).collect();
+    let read = guide.unread.keys().filter(|key| flat_keys.contains(*key));
+    let mut wrong: Vec<String> = read.map(|key| format!("{key} is read by some reader")).collect();
+    for key in rows.keys() {
+        match guide.meaning(key) {
+            Some((pattern, _)) => drop(unused.remove(pattern)),
+            None => wrong.push(format!("no meaning of {key}")),
+        }
+    }
+    wrong.extend(unused.into_iter().map(|pattern| format!("no key {pattern}")));
+    wrong
 }
 
 /// What is generated: the tables of the page, and the text of each schema by its path.
 fn generated() -> (String, BTreeMap<String, String>) {
-    let (registry, mut page, mut schemas) = (Registry::standard(), String::new(), BTreeMap::new());
-    for (folder, title) in SECTIONS {
-        let rows = rows(folder, &registry);
-        let _ = write!(page, "\n## {title} (`scenarios/{folder}/`)\n\n");
-        page.push_str("| key | value | default |\n|---|---|---|\n");
-        for (key, row) in &rows {
-            let expected: Vec<String> = row.shapes.iter().map(ToString::to_string).collect();
-            let expected = expected.join("; or ").replace('|', "\\|");
-            let default = match (row.need, row.default()) {
-                (Need::Always, _) => "required".to_owned(),
-                (Need::Sometimes, _) => "required in some".to_owned(),
-                (Need::Never, Some(default)) => format!("`{default}`"),
-                (Need::Never, None) => String::new(),
-            };
-            let _ = writeln!(page, "| `{key}` | {expected} | {default} |");
+    let (registry, mut page, mut schemas, mut wrong) =
+        (Registry::standard(), String::new(), BTreeMap::new(), Vec::new());
+    for section in &SECTIONS {
+        let Section { name, title, folders } = section;
+        let path = format!("{GUIDES}/{name}.toml");
+        let guide = KeyGuide::read(&fs::read_to_string(Path::new(ROOT).join(&path)).expect("a guide"));
+        let rows = rows(section, &guide, &registry);
+        wrong.extend(unexplained(&rows, &guide).into_iter().map(|what| format!("{path}: {what}")));
+        let folders: Vec<String> = folders.iter().map(|folder| format!("`scenarios/{folder}/`")).collect();
+        let _ = write!(page, "\n## {title} ({})\n\n", folders.join(", "));
+        page.push_str("| key | value | default | what it is |\n|---|---|---|---|\n");
+        for (key, [expected, default, about]) in lines(&rows, &guide) {
+            let _ = writeln!(page, "| `{key}` | {expected} | {default} | {about} |");
         }
+        page.push_str(&words_of(name, &guide));
         let schema = serde_json::to_string_pretty(&json_schema(title, &rows)).expect("JSON");
-        schemas.insert(format!("{SCHEMAS}/{folder}.json"), format!("{schema}\n"));
+        schemas.insert(format!("{SCHEMAS}/{name}.json"), format!("{schema}\n"));
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let _ = write!(page, "\n## Metrics of expectations\n\n{}\n", sandtable_expect::reference().trim_end());
     (page, schemas)
+}
+
+/// The words that values of a section's files are taken from.
+fn words_of(section: &str, guide: &KeyGuide) -> String {
+    let mut text = String::new();
+    for (title, words) in &guide.words {
+        let _ = write!(text, "\n### {title}\n\n| word | what it is |\n|---|---|\n");
+        for (word, meaning) in words {
+            let _ = writeln!(text, "| `{word}` | {meaning} |");
+        }
+    }
+    match section {
+        "behaviours" => text + &word_tables(&AGENTS, ""),
+        "strategies" => text + &word_tables(&PLACE_WORDS, " of strategies"),
+        _ => text,
+    }
+}
+
+#[test]
+fn the_guides_list_the_words_that_there_are() {
+    let guide =
+        |name: &str| KeyGuide::read(&fs::read_to_string(Path::new(ROOT).join(GUIDES).join(name)).expect("a guide"));
+    let words = |guide: &KeyGuide, title: &str| -> BTreeSet<String> {
+        guide.words[title].iter().map(|(word, _)| word.clone()).collect()
+    };
+    let strategies = guide("strategies.toml");
+    let inputs: BTreeSet<String> = sandtable_ai::input_names().map(str::to_owned).collect();
+    let listed = ["Inputs of strategies", "Inputs of choosers"].iter().flat_map(|title| words(&strategies, title));
+    let listed: Vec<String> = listed.filter(|word| !word.contains('<')).collect();
+    assert_eq!(listed.len(), inputs.len());
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), inputs);
+    let systems: BTreeSet<String> = sandtable_ai::system_names().map(str::to_owned).collect();
+    let listed = words(&strategies, "Systems to do without");
+    let unlisted: Vec<&String> = systems.difference(&listed).collect();
+    assert!(listed.is_subset(&systems), "{listed:?}");
+    assert_eq!(unlisted.len(), 9, "the sorts of goals alone: {unlisted:?}");
+    let jobs: BTreeSet<String> = JOB_INPUTS.iter().map(|(name, ..)| (*name).to_owned()).collect();
+    assert_eq!(words(&guide("rules.toml"), "Inputs of jobs"), jobs);
 }
 
 /// `REFERENCE=write cargo test --workspace --test it -- the_reference` writes the page and the schemas.

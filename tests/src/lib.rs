@@ -5,6 +5,7 @@
 pub mod command;
 mod fixture;
 pub mod hostile;
+pub mod key_notes;
 pub mod kinds;
 pub mod labour;
 pub mod lying;
@@ -16,6 +17,7 @@ pub mod run_folder;
 pub mod schema;
 pub mod skirmish;
 pub mod variants;
+pub mod words;
 pub mod worst;
 
 pub use fixture::{Fixture, Game, load_rules};

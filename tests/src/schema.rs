@@ -26,6 +26,8 @@ pub struct KeyRow {
     pub need: Need,
     /// What is taken where it is missing; none, where no file could say it; several where the rest of the file decides.
     pub defaults: BTreeSet<Option<String>>,
+    /// What it means; empty where nothing is said.
+    pub about: String,
 }
 
 impl KeyRow {
@@ -90,10 +92,15 @@ fn value(node: &Node<'_>) -> Value {
     if !node.keys.is_empty() {
         shapes.push(Value::Object(table(node)));
     }
+    let about = node.row.map_or("", |row| row.about.as_str());
     let mut schema = match shapes.len() {
         1 => shapes.remove(0),
         _ => json!({ "anyOf": shapes }),
     };
+    if !about.is_empty() {
+        let shape = schema["description"].as_str().map_or_else(String::new, |shape| format!("; {shape}"));
+        schema["description"] = json!(format!("{about}{shape}"));
+    }
     // Values are written as TOML does, which for these is what JSON has.
     if let Some(default) = node.row.and_then(KeyRow::default) {
         schema["default"] = serde_json::from_str(default).expect("a number, a word or a truth");

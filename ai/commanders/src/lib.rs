@@ -90,6 +90,7 @@ pub use idle::IdleCommander;
 pub use input::names as input_names;
 pub use memory::{FieldDifference, MemoryDifference, memory_difference};
 pub use outside::OutsideTerms;
+pub use place_queries::COMMANDERS as PLACE_WORDS;
 pub use registry::{Factory, Registry, StrategyHeader};
 pub use rehearsal::{FightGround, FightPlan, FightSide, Fighter, Rehearsal, rehearse};
 pub use scripted::ScriptedCommander;

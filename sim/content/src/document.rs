@@ -190,7 +190,7 @@ impl<'t> Document<'t> {
 
     /// Notes that the table at `path` may have any keys.
     pub(super) fn note_names(&self, path: &str) {
-        reference::note_named(path);
+        reference::note_named(&self.file, path);
         self.asked.borrow_mut().insert(path.to_owned(), Asked::All);
     }
 

@@ -88,6 +88,6 @@ impl<T> FieldOutcome<'_, '_, T> {
             required,
             defaults: BTreeSet::from([default.and_then(|value| self.shown.text(value))]),
         };
-        note(|| join(&self.reader.path, self.key), noted);
+        note(self.reader.document.file(), || join(&self.reader.path, self.key), noted);
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 pub use super::shape::ValueShape;
 
-/// What readers took while notes were made.
+/// What readers took of one file while notes were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyNotes {
     /// By the path of the key, as in `units.archer.hp`.
@@ -27,6 +27,9 @@ pub struct KeyNote {
     /// Several when that depends on the rest of the file.
     pub defaults: BTreeSet<Option<String>>,
 }
+
+/// What readers took, by the name of the file.
+pub type NotesByFile = BTreeMap<String, KeyNotes>;
 
 /// How values of a type are written in files; nothing while nobody makes notes.
 pub(super) struct Shown<T>(Option<ShowValue<T>>);
@@ -70,10 +73,10 @@ impl<T> fmt::Debug for Shown<T> {
 
 thread_local! {
     /// What is noted on this thread; none while nobody asks.
-    static NOTES: RefCell<Option<KeyNotes>> = const { RefCell::new(None) };
+    static NOTES: RefCell<Option<NotesByFile>> = const { RefCell::new(None) };
 }
 
-/// Runs `read` and returns its result with what its readers took.
+/// Runs `read` and returns its result with what its readers took of each file.
 ///
 /// ```
 /// use sandtable_content::Document;
@@ -83,19 +86,19 @@ thread_local! {
 ///     let document = Document::parse("a.toml", "fast = true").expect("TOML");
 ///     document.root().boolean("fast").required()
 /// });
-/// assert!(notes.keys["fast"].required);
+/// assert!(notes["a.toml"].keys["fast"].required);
 /// ```
-pub fn noted<T>(read: impl FnOnce() -> T) -> (T, KeyNotes) {
-    NOTES.set(Some(KeyNotes::default()));
+pub fn noted<T>(read: impl FnOnce() -> T) -> (T, NotesByFile) {
+    NOTES.set(Some(NotesByFile::default()));
     let result = read();
     (result, NOTES.take().unwrap_or_default())
 }
 
-/// Notes a key, where somebody asks; one that is required somewhere is required.
-pub(super) fn note(path: impl FnOnce() -> String, noted: impl FnOnce() -> KeyNote) {
+/// Notes a key of a file, where somebody asks; one that is required somewhere is required.
+pub(super) fn note(file: &str, path: impl FnOnce() -> String, noted: impl FnOnce() -> KeyNote) {
     NOTES.with_borrow_mut(|notes| {
         let Some(notes) = notes else { return };
-        match notes.keys.entry(path()) {
+        match notes.entry(file.to_owned()).or_default().keys.entry(path()) {
             Entry::Vacant(free) => {
                 free.insert(noted());
             }
@@ -108,10 +111,10 @@ pub(super) fn note(path: impl FnOnce() -> String, noted: impl FnOnce() -> KeyNot
     });
 }
 
-/// Notes that the keys of the table at `path` are names.
-pub(super) fn note_named(path: &str) {
+/// Notes that the keys of the table at `path` of a file are names.
+pub(super) fn note_named(file: &str, path: &str) {
     NOTES.with_borrow_mut(|notes| {
         let Some(notes) = notes else { return };
-        notes.named.insert(path.to_owned());
+        notes.entry(file.to_owned()).or_default().named.insert(path.to_owned());
     });
 }

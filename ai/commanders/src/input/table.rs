@@ -46,7 +46,7 @@ pub(crate) enum Input {
     Lucky(u8),
 }
 
-/// What is measured; [`TABLE`] names them, docs/STRATEGIES.md explains them.
+/// What is measured; [`TABLE`] names them, docs/REFERENCE.md explains them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InputMeasure {
     // Economy.

@@ -5,6 +5,7 @@
 
 mod vocabulary;
 
+pub use vocabulary::COMMANDERS;
 pub(crate) use vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
 
 use sandtable_content::{TableReader, read_queries};

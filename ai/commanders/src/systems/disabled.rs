@@ -46,7 +46,7 @@ pub(crate) enum StrategySystem {
     Goals(GoalKind),
 }
 
-/// The names files use, in the order of docs/STRATEGIES.md; the sorts of goals are names as well.
+/// The names files use, explained in docs/REFERENCE.md; the kinds of goals are names as well.
 const NAMES: [(&str, StrategySystem); 33] = [
     ("parallel", StrategySystem::Parallel),
     ("steps", StrategySystem::Steps),
