@@ -1,4 +1,4 @@
-//! The page: what the tables of `docs/FORMATS.md` say of bytes. Nothing of the format is known here but how those tables are written.
+//! The page: what the tables and definitions of `docs/FORMATS.md` say of bytes. Nothing of the format is known here but how those are written.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +26,9 @@ impl Page {
     /// Reads the tables of a page.
     pub fn read(text: &str) -> Result<Page, String> {
         let mut page = Page::default();
+        for definition in definitions(text) {
+            page.define(&definition).map_err(|why| format!("{definition}: {why}"))?;
+        }
         let mut head: Vec<String> = Vec::new();
         for line in text.lines() {
             match cells(line) {
@@ -43,6 +46,17 @@ impl Page {
         self.structs.get(name).map(Vec::as_slice).ok_or_else(|| format!("the page has no struct {name}"))
     }
 
+    /// Takes `struct NAME = FIELDS` or `enum NAME = VARIANTS`.
+    fn define(&mut self, definition: &str) -> Result<(), String> {
+        let (head, body) = definition.split_once(" = ").ok_or("no definition")?;
+        let once = match head.split_once(' ') {
+            Some(("struct", name)) => self.structs.insert(name.to_owned(), Layout::read_fields(body)?).is_none(),
+            Some(("enum", name)) => self.enums.insert(name.to_owned(), Variant::read_all(body)?).is_none(),
+            _ => return Err("neither a struct nor an enum".to_owned()),
+        };
+        if once { Ok(()) } else { Err("defined twice".to_owned()) }
+    }
+
     fn row(&mut self, head: &[String], cells: &[String]) -> Result<(), String> {
         let [title, second, ..] = head else { return Ok(()) };
         match (title.split_once(' '), title.as_str()) {
@@ -57,14 +71,6 @@ impl Page {
                 }
                 variants.push(Variant::read(&cells[1])?);
             }
-            (_, "struct") => {
-                let twice = self.structs.insert(cells[0].clone(), Layout::read_fields(&cells[1])?);
-                return twice.map_or(Ok(()), |_| Err("a struct twice".to_owned()));
-            }
-            (_, "enum") => {
-                let twice = self.enums.insert(cells[0].clone(), Variant::read_all(&cells[1])?);
-                return twice.map_or(Ok(()), |_| Err("an enum twice".to_owned()));
-            }
             (_, "constant") => {
                 self.constants.insert(cells[0].clone(), hexadecimal(&cells[1])?);
             }
@@ -78,6 +84,19 @@ impl Page {
         }
         Ok(())
     }
+}
+
+/// The definitions in blocks marked `layout`; a line that is indented goes on with the one before.
+fn definitions(text: &str) -> Vec<String> {
+    let blocks = text.split("```layout\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut found: Vec<String> = Vec::new();
+    for line in blocks.flat_map(str::lines).filter(|line| !line.is_empty()) {
+        match found.last_mut().filter(|_| line.starts_with(' ')) {
+            Some(last) => *last = format!("{last} {}", line.trim()),
+            None => found.push(line.to_owned()),
+        }
+    }
+    found
 }
 
 /// The cells of a row of a table, without the marks of code.
