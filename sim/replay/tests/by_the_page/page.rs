@@ -59,25 +59,14 @@ impl Page {
 
     fn row(&mut self, head: &[String], cells: &[String]) -> Result<(), String> {
         let [title, second, ..] = head else { return Ok(()) };
-        match (title.split_once(' '), title.as_str()) {
-            (Some((name, "field")), _) => {
-                let field = (cells[0].clone(), Layout::read(&cells[1])?);
-                self.structs.entry(name.to_owned()).or_default().push(field);
-            }
-            (Some((name, "number")), _) => {
-                let variants = self.enums.entry(name.to_owned()).or_default();
-                if cells[0].parse() != Ok(variants.len()) {
-                    return Err("numbers do not follow each other".to_owned());
-                }
-                variants.push(Variant::read(&cells[1])?);
-            }
-            (_, "constant") => {
+        match title.as_str() {
+            "constant" => {
                 self.constants.insert(cells[0].clone(), hexadecimal(&cells[1])?);
             }
-            (_, "kind") if second == "record" => {
+            "kind" if second == "record" => {
                 self.kinds.insert(number(&cells[0])? as u8, cells[2].clone());
             }
-            (_, "key") if head.last().is_some_and(|last| last == "checksum") => {
+            "key" if head.last().is_some_and(|last| last == "checksum") => {
                 self.examples.push((number(&cells[0])?, number(&cells[1])? as usize, hexadecimal(&cells[2])?));
             }
             _ => {}
@@ -86,11 +75,12 @@ impl Page {
     }
 }
 
-/// The definitions in blocks marked `layout`; a line that is indented goes on with the one before.
+/// The definitions in blocks marked `layout`, without comments; a line that is indented goes on with the one before.
 fn definitions(text: &str) -> Vec<String> {
     let blocks = text.split("```layout\n").skip(1).filter_map(|rest| rest.split("```").next());
     let mut found: Vec<String> = Vec::new();
-    for line in blocks.flat_map(str::lines).filter(|line| !line.is_empty()) {
+    let lines = blocks.flat_map(str::lines).map(|line| line.split('#').next().unwrap_or_default().trim_end());
+    for line in lines.filter(|line| !line.is_empty()) {
         match found.last_mut().filter(|_| line.starts_with(' ')) {
             Some(last) => *last = format!("{last} {}", line.trim()),
             None => found.push(line.to_owned()),
