@@ -1,6 +1,7 @@
 //! The checks, each a file: from what was read to rules.
 
 mod book;
+mod book_words;
 mod chance;
 mod constants;
 mod constructors;
@@ -29,7 +30,7 @@ pub use crate_arrows::arrows_as_found;
 pub use module_arrows::layers_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 21] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 22] = [
     crate_arrows::check,
     module_arrows::check,
     sizes::check,
@@ -48,6 +49,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 21] = [
     where_table::check,
     links::check,
     book::check,
+    book_words::check,
     paths::check,
     profiles::check,
     words::check,

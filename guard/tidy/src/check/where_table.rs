@@ -9,7 +9,8 @@ use crate::tree::SourceTree;
 const LEAST_ROWS: u64 = 60;
 /// How many places are told where the item of a broken row may have gone.
 const MOST_PLACES: usize = 5;
-const HEADING: &str = "## Where\n";
+/// The line above the table.
+pub(super) const HEADING: &str = "## Where\n";
 
 pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
