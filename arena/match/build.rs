@@ -31,7 +31,7 @@ fn main() -> io::Result<()> {
 /// Gives the program the id of its build: `unknown` when it is made of packages without the sources of the simulation.
 fn name_build() -> io::Result<()> {
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..");
-    let id = build_id::build_id(&root)?;
+    let id = build_id::build_id(&root, &build_id::FLOORS)?;
     for floor in build_id::FLOORS.iter().filter(|_| id.is_some()) {
         println!("cargo::rerun-if-changed={}", root.join(floor).display());
     }

@@ -7,13 +7,13 @@ use std::{fs, io};
 /// The floors whose sources decide how a match is played.
 pub const FLOORS: [&str; 2] = ["sim", "ai"];
 
-/// The digest of the sources of [`FLOORS`] below `root`; none where they are not.
+/// The digest of the sources of some folders below `root`; none where they are not.
 ///
 /// # Errors
 /// That a file cannot be read.
-pub fn build_id(root: &Path) -> io::Result<Option<String>> {
+pub fn build_id(root: &Path, floors: &[&str]) -> io::Result<Option<String>> {
     let mut files = Vec::new();
-    for floor in FLOORS {
+    for floor in floors {
         let folder = root.join(floor);
         if !folder.is_dir() {
             return Ok(None);

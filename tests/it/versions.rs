@@ -48,7 +48,7 @@ fn written(home: &Folder, name: &str, replay: &Replay) -> String {
 
 #[test]
 fn the_build_id_is_a_digest_of_the_sources_wherever_they_lie() {
-    let here = build_id::build_id(&root()).expect("it reads").expect("sources");
+    let here = build_id::build_id(&root(), &build_id::FLOORS).expect("it reads").expect("sources");
     assert_eq!(here, BUILD, "the program says the id of these sources");
     let copy = |name: &str, ending: &str| {
         let home = Folder::new(name);
@@ -61,12 +61,16 @@ fn the_build_id_is_a_digest_of_the_sources_wherever_they_lie() {
         home
     };
     let (one, other) = (copy("build-one", "\n"), copy("build-other", "\r\n"));
-    let id = |home: &Folder| build_id::build_id(&home.0).expect("it reads").expect("sources");
+    let id = |home: &Folder| build_id::build_id(&home.0, &build_id::FLOORS).expect("it reads").expect("sources");
     assert_eq!(id(&one), id(&other), "neither path nor ends of lines nor other files count");
     fs::write(other.0.join("ai/crate/src/lib.rs"), "//! A crate.\nfn g() {}\n").expect("a source");
     assert_ne!(id(&one), id(&other), "a changed line does");
     fs::remove_dir_all(other.0.join("ai")).expect("it goes");
-    assert_eq!(build_id::build_id(&other.0).expect("it reads"), None, "without the sources nobody knows");
+    assert_eq!(
+        build_id::build_id(&other.0, &build_id::FLOORS).expect("it reads"),
+        None,
+        "without the sources nobody knows"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use sandtable_ai::Registry;
-use sandtable_lens::{Forks, Session, frame, overlay};
+use sandtable_lens::{ENGINE_MARK, Forks, Session, frame, overlay};
 use sandtable_state::id::{PlayerId, UnitId};
 use serde_json::{Value, json};
 
@@ -42,6 +42,13 @@ pub extern "C" fn reply() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn reply_length() -> usize {
     DESK.with_borrow(|desk| desk.reply.len())
+}
+
+/// The sources this engine was made of, as `sandtable_lens::ENGINE_MARK` says them.
+#[unsafe(no_mangle)]
+pub extern "C" fn build() -> u32 {
+    DESK.with_borrow_mut(|desk| desk.reply = ENGINE_MARK.as_bytes().to_vec());
+    reply_length() as u32
 }
 
 /// Opens the replay in the input, with its commanders beside it or without. 1 when that is done; else the reply says why not.

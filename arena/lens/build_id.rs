@@ -1,0 +1,1 @@
+../match/build_id.rs
