@@ -1,22 +1,25 @@
-// Tests pages of `sandtable replay render`: node viewer.mjs [--seeks N] [--chromium PROGRAM] [--shots FOLDER] [--index INDEX] PAGE...
-// With --index, the list of games of a folder of pages: a game that it links is tested as the others are, and its way back.
+// Tests pages of `sandtable replay render`: node viewer.mjs [--seeks N] [--chromium PROGRAM] [--firefox PROGRAM] [--shots FOLDER] [--index INDEX] [--gallery FOLDER] PAGE...
+// With --index, the list of games of a folder of pages: a game that it links is tested as the others are, and its way back. Pages of --gallery are
+// opened in Chromium until they are verified, and looked at in the middle and at the end.
 //
 // Of each page, the engine plays its replay from start to end, and then goes to N random ticks in both directions: every state must
 // be the one of straight playback. With a browser, the page is opened from its file: the state at random ticks must be the same there, with no error
 // on the console, no request and nothing that its policy refused; and again with workers, DecompressionStream or WebAssembly taken away.
-import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { Chromium } from "./chromium.mjs";
+import { Firefox } from "./firefox.mjs";
+import { open } from "./tab.mjs";
 
 const args = process.argv.slice(2);
 const option = (name, otherwise) => {
   const at = args.indexOf(name);
   return at < 0 ? otherwise : args.splice(at, 2)[1];
 };
-const seeks = Number(option("--seeks", 200)), program = option("--chromium", ""), shots = option("--shots", "");
-const only = option("--variant", ""), index = option("--index", "");
+const seeks = Number(option("--seeks", 200)), chromium = option("--chromium", ""), firefox = option("--firefox", ""), shots = option("--shots", "");
+const only = option("--variant", ""), index = option("--index", ""), gallery = option("--gallery", "");
 const pages = args;
 let failures = 0;
 
@@ -127,91 +130,9 @@ function play(page) {
   return { hashes, last, part, forks: forked(new Engine(wasm, replay), part, 3) };
 }
 
-// A browser driven over its pipe (the Chrome DevTools protocol).
-class Browser {
-  constructor(folder) {
-    const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", "--hide-scrollbars", `--user-data-dir=${folder}`, "about:blank"];
-    this.process = spawn(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    this.waiting = new Map();
-    this.listeners = [];
-    this.sent = 0;
-    let text = "";
-    this.process.stdio[4].on("data", (bytes) => {
-      text += bytes;
-      const messages = text.split("\0");
-      text = messages.pop();
-      messages.forEach((message) => this.hear(JSON.parse(message)));
-    });
-  }
-
-  hear(message) {
-    const waits = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (!waits) this.listeners.forEach((listener) => listener(message));
-    else if (message.error) waits.reject(new Error(message.error.message));
-    else waits.resolve(message.result);
-  }
-
-  send(method, params = {}, sessionId = undefined) {
-    const id = ++this.sent;
-    this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-  }
-
-  async open(url, { without = "", width = 1440, height = 900, dark = false } = {}) {
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
-    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const tab = { targetId, troubles: [], send: (method, params) => this.send(method, params, sessionId) };
-    const listener = ({ method, params, sessionId: from }) => {
-      if (from !== sessionId) return;
-      if (method === "Runtime.exceptionThrown") tab.troubles.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-      if (method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(params.type)) tab.troubles.push(`console: ${params.args.map((arg) => arg.value ?? arg.description).join(" ")}`);
-      if (method === "Log.entryAdded" && params.entry.level === "error") tab.troubles.push(`log: ${params.entry.text}`);
-      const beside = /\/(engine|page)-[0-9a-f]{16}\.js$/.test(params?.request?.url) && dirname(params.request.url) === dirname(url);
-      if (method === "Network.requestWillBeSent" && params.request.url !== url && !beside && !params.request.url.startsWith("blob:")) tab.troubles.push(`request: ${params.request.url.slice(0, 80)}`);
-    };
-    this.listeners.push(listener);
-    for (const domain of ["Runtime", "Log", "Network", "Page"]) await tab.send(`${domain}.enable`);
-    const taken = without ? `delete globalThis.${without};` : "";
-    await tab.send("Page.addScriptToEvaluateOnNewDocument", { source: `${taken} window.refused = []; addEventListener("securitypolicyviolation", (event) => window.refused.push(event.violatedDirective + " " + event.blockedURI));` });
-    await tab.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 600 });
-    await tab.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
-    await tab.send("Page.navigate", { url });
-    tab.run = async (expression) => {
-      const { result, exceptionDetails } = await tab.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-      return result.value;
-    };
-    tab.until = async (expression, what, seconds = 120) => {
-      for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
-        if (await tab.run(expression).catch(() => false)) return true;
-        await new Promise((done) => setTimeout(done, 50));
-      }
-      tab.troubles.push(`no ${what} within ${seconds} s`);
-      return false;
-    };
-    tab.shot = async (file) => {
-      const { data } = await tab.send("Page.captureScreenshot", { format: "png" });
-      writeFileSync(file, Buffer.from(data, "base64"));
-    };
-    tab.close = async () => {
-      tab.troubles.push(...(await tab.run("window.refused").catch(() => [])).map((text) => `policy: ${text}`));
-      this.listeners.splice(this.listeners.indexOf(listener), 1);
-      await this.send("Target.closeTarget", { targetId });
-      return tab.troubles;
-    };
-    return tab;
-  }
-
-  close() {
-    this.process.kill();
-  }
-}
-
 // What must hold of a page whose engine runs.
 async function check(browser, page, known, without) {
-  const tab = await browser.open(`file://${resolve(page)}`, { without }), name = `${page}${without ? ` without ${without}` : ""}`;
+  const tab = await open(browser, `file://${resolve(page)}`, { without }), name = `${page} in ${browser.name}${without ? ` without ${without}` : ""}`;
   const alive = await tab.until("window.sandtable !== undefined", "page");
   if (alive && without === "WebAssembly") {
     const text = await tab.run("document.getElementById('notice').textContent");
@@ -292,41 +213,62 @@ async function beside(tab) {
 
 // The list of games leads to a game, whose page runs its engine and leads back; without the files beside it, the page says what it lacks.
 async function followed(browser) {
-  const url = `file://${resolve(index)}`, list = await browser.open(url);
+  const url = `file://${resolve(index)}`, list = await open(browser, url);
   await list.until("document.readyState === 'complete'", "the list of games");
   const links = await list.run("[...new Set([...document.querySelectorAll('td a')].map((link) => link.getAttribute('href')))]");
   if (links.length === 0) list.troubles.push("links no game");
-  (await list.close()).forEach((trouble) => fail(index, trouble));
+  (await list.close()).forEach((trouble) => fail(`${index} in ${browser.name}`, trouble));
   const page = join(dirname(index), links[0]);
   await check(browser, page, play(page), "");
-  const tab = await browser.open(`file://${resolve(page)}`);
+  const tab = await open(browser, `file://${resolve(page)}`);
   await tab.until("document.querySelector('header a')?.href === " + JSON.stringify(url), "way back to the list");
   (await tab.close()).forEach((trouble) => fail(page, trouble));
   const alone = mkdtempSync(join(tmpdir(), "viewer-"));
   copyFileSync(page, join(alone, "game.html"));
-  const lacking = await browser.open(`file://${join(alone, "game.html")}`);
+  const lacking = await open(browser, `file://${join(alone, "game.html")}`);
   await lacking.until("/needs page-.*js beside it/.test(document.getElementById('notice').textContent)", "word of what lacks");
-  await browser.send("Target.closeTarget", { targetId: lacking.targetId });
+  await lacking.shut();
   rmSync(alone, { recursive: true, force: true });
 }
 
-const known = new Map(pages.map((page) => [page, play(page)]));
-if (program) {
-  const folder = mkdtempSync(join(tmpdir(), "viewer-")), browser = new Browser(folder);
+// A page opens, verifies, and shows the middle and the end.
+async function visited(browser, page) {
+  const tab = await open(browser, `file://${resolve(page)}`);
+  // The verdict is written with the picture after the last tick.
+  if (await tab.until("window.sandtable?.source.index?.done && !document.getElementById('verdict').textContent.startsWith('Verifying')", "verdict")) {
+    const { last, verdict } = await tab.run("({ last: window.sandtable.match.meta.last_tick, verdict: document.getElementById('verdict').textContent })");
+    if (!verdict.startsWith("Verified")) tab.troubles.push(`the verdict is ${JSON.stringify(verdict)}`);
+    for (const tick of [Math.floor(last / 2), last]) {
+      await tab.run(`window.sandtable.viewer.seek(${tick})`);
+      await tab.until(`window.sandtable.source.shown?.tick === ${tick}`, `picture of tick ${tick}`);
+    }
+    console.log(`${page} in ${browser.name}: ${last} ticks, ${verdict}`);
+  }
+  (await tab.close()).forEach((trouble) => fail(`${page} in ${browser.name}`, trouble));
+}
+
+// Opens all pages in a browser.
+async function checked(Browser, program) {
+  const folder = mkdtempSync(join(tmpdir(), "viewer-")), browser = new Browser(program, folder);
   try {
     for (const [at, page] of pages.entries()) {
       const variants = at === 0 && !only ? ["", "Worker", "DecompressionStream", "WebAssembly"] : [only];
       for (const without of variants) await check(browser, page, known.get(page), without);
     }
     if (index) await followed(browser);
+    const visits = gallery && browser instanceof Chromium ? readdirSync(gallery).filter((name) => name.endsWith(".html")) : [];
+    for (const name of visits) await visited(browser, join(gallery, name));
     if (shots) await screenshots(browser, pages[0], known.get(pages[0]));
   } finally {
     browser.close();
     await new Promise((done) => setTimeout(done, 300));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-} else {
-  console.log("skipped: needs chromium");
+}
+
+const known = new Map(pages.map((page) => [page, play(page)]));
+for (const [Browser, program] of [[Chromium, chromium], [Firefox, firefox]]) {
+  if (program) await checked(Browser, program);
 }
 
 // Pictures to look at: light, dark, a phone, a player's fog, a unit and a player asked about.
@@ -340,11 +282,11 @@ async function screenshots(browser, page, { last }) {
     ["player", {}, `#tick=${Math.floor(last * 0.5)}&player=0`],
   ];
   for (const [name, terms, hash, act] of looks) {
-    const tab = await browser.open(`file://${resolve(page)}${hash}`, terms);
+    const tab = await open(browser, `file://${resolve(page)}${hash}`, terms);
     await tab.until("window.sandtable?.source.index.done", "end of the index");
     if (act) await tab.run(act);
     await new Promise((done) => setTimeout(done, 2500));
-    await tab.shot(join(shots, `${name}.png`));
+    await tab.shot(join(shots, `${browser.name}-${name}.png`));
     (await tab.close()).filter((trouble) => !trouble.startsWith("request: file")).forEach((trouble) => fail(`${page} ${name}`, trouble));
   }
 }
