@@ -2,6 +2,7 @@
 
 mod ablate;
 mod balance;
+mod chances;
 mod check;
 mod check_bot;
 mod conduct;
@@ -33,6 +34,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use ablate::AblateArgs;
 pub use balance::BalanceArgs;
+pub use chances::ChancesArgs;
 pub use check::{CheckArgs, IssueFormat};
 pub use check_bot::CheckBotArgs;
 pub use conduct::ConductArgs;
@@ -115,6 +117,8 @@ pub enum Command {
     Why(WhyArgs),
     /// Count what a spectator would call silly in recorded matches, with what to ask `why`.
     Conduct(ConductArgs),
+    /// Fit a model of the chance of winning to recorded games, and judge it by others.
+    Chances(ChancesArgs),
     /// Write every decision of a recorded match's commanders, a line of JSON each.
     Trace(TraceArgs),
     /// Check content files for mistakes, and matches against the expectations in their files.

@@ -3,6 +3,7 @@
 mod ablation;
 mod balance;
 mod behaviours;
+mod chances;
 mod cli;
 mod combat;
 mod commanders;

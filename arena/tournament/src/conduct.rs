@@ -23,10 +23,7 @@ pub fn watch_files(
     registry: &Registry,
     progress: &dyn ProgressSink,
 ) -> Result<ConductReport, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() { files.extend(replays_of(path)?) } else { files.push(path.clone()) }
-    }
+    let files = replay_files(paths)?;
     progress.expect(files.len() as u64);
     let mut report = ConductReport::default();
     let watch = |row: u32| watch_file(&files[row as usize], registry);
@@ -37,6 +34,15 @@ pub fn watch_files(
     })?;
     progress.finish();
     Ok(report)
+}
+
+/// Replay files, and the replays of all games that the folders of results among these paths hold.
+pub(super) fn replay_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() { files.extend(replays_of(path)?) } else { files.push(path.clone()) }
+    }
+    Ok(files)
 }
 
 /// The replays of the games in a folder of results, finished or not.

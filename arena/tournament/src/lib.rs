@@ -4,6 +4,7 @@
 
 mod adjudication;
 mod bracket;
+mod chances;
 mod conduct;
 mod expect;
 mod file;
@@ -45,6 +46,7 @@ mod unspent;
 mod verify;
 
 pub use adjudication::{Adjudication, Lead};
+pub use chances::{ChanceTerms, FittedChances, fit_chances};
 pub use conduct::watch_files;
 pub use expect::{Figure, TournamentMeasure};
 pub use file::{RatingTerms, TournamentFile};

@@ -11,6 +11,7 @@ use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, read_limited, regular_if_there, write_whole};
+use sandtable_viewer::chance::ChanceModel;
 use sandtable_viewer::html::shell;
 use sandtable_viewer::match_page::{FOLDER_INDEX, PageFolder, PageTerms};
 
@@ -38,6 +39,8 @@ pub struct OfflineTerms<'t> {
     pub notable: bool,
     /// Threads that make pages.
     pub threads: usize,
+    /// What tells the chance of winning, where it applies; else the model that ships does.
+    pub chances: Option<&'t ChanceModel>,
 }
 
 /// What was made.
@@ -154,7 +157,13 @@ fn games(
     progress: &dyn ProgressSink,
 ) -> Result<(BTreeSet<u32>, Vec<String>), Failure> {
     let frames = terms.frames || terms.engine.is_none();
-    let page_terms = PageTerms { engine: terms.engine, frames, folder: Some(folder), ..PageTerms::default() };
+    let page_terms = PageTerms {
+        engine: terms.engine,
+        frames,
+        folder: Some(folder),
+        chances: terms.chances,
+        ..PageTerms::default()
+    };
     let (mut shown, mut failures) = (BTreeSet::new(), Vec::new());
     let page = |row: u32| {
         let record = chosen[row as usize];

@@ -1,12 +1,14 @@
-//! What Sandtable shows: a recorded match as a web page ([`match_page`]), charts ([`chart`]), pictures ([`svg`], [`map_picture()`]), and the shell, cards
+//! What Sandtable shows: a recorded match as a web page ([`match_page`]), chances of winning ([`chance`]), charts ([`chart`]), pictures ([`svg`], [`map_picture()`]), and the shell, cards
 //! and tables of reports ([`html`]). Everything is text that needs neither network nor server.
 
 #![deny(missing_docs)]
 
+pub mod chance;
 pub mod chart;
 pub mod html;
 mod map_picture;
 pub mod match_page;
+mod standing;
 pub mod svg;
 
 pub use map_picture::map_picture;

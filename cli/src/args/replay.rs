@@ -338,6 +338,9 @@ pub struct RenderArgs {
     /// Another match to show beside it, on one clock: the first order and the first state that differ, and what both were made of.
     #[arg(long, value_name = "REPLAY")]
     pub against: Option<PathBuf>,
+    /// What tells the chance of winning over time, as `sandtable chances` fits it [default: the model that comes with the program].
+    #[arg(long, value_name = "FILE")]
+    pub chances: Option<PathBuf>,
     /// Of results: make pages only of games that are worth a look.
     #[arg(long)]
     pub notable: bool,

@@ -2,6 +2,7 @@
 
 mod ablate;
 mod balance;
+mod chances;
 mod check;
 mod check_bot;
 mod completions;
@@ -77,6 +78,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Tunebench(args) => tunebench::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
         Command::Conduct(args) => conduct::run(&args, registry),
+        Command::Chances(args) => chances::run(&args),
         Command::Trace(args) => trace::run(&args, registry),
         Command::Learn(args) => learn::run(&args, registry),
         Command::Explain(args) => explain::run(&args),

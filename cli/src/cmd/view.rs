@@ -27,6 +27,7 @@ pub fn run(args: &ViewArgs, registry: &Registry) -> Result<(), Failure> {
         output: Some(output.clone()),
         notable: false,
         against: None,
+        chances: None,
         engine: args.engine.clone(),
         frames: false,
         threads: None,

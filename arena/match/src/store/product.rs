@@ -29,7 +29,12 @@ pub enum Product {
     Map,
     /// A picture of trajectories.
     Picture,
+    /// A model of the chances of winning.
+    Chances,
 }
+
+/// How a model of the chances of winning begins.
+const CHANCES_HEAD: &[u8] = b"{\n  \"fitted\": {\n    \"engine\": ";
 
 impl Product {
     const fn name(self) -> &'static str {
@@ -41,6 +46,7 @@ impl Product {
             Product::Balance => "page made by balance",
             Product::Map => "map",
             Product::Picture => "picture",
+            Product::Chances => "model made by chances",
         }
     }
 
@@ -48,6 +54,7 @@ impl Product {
     fn is_head(self, head: &[u8]) -> bool {
         match self {
             Product::Picture => head.starts_with(b"<svg"),
+            Product::Chances => head.starts_with(CHANCES_HEAD),
             Product::Replay => head.starts_with(&MAGIC),
             Product::Page => String::from_utf8_lossy(head).contains(PAGE_MARK),
             Product::GamesPage => String::from_utf8_lossy(head).contains("content=\"Sandtable games\""),

@@ -9,7 +9,7 @@ use sandtable_sim::event::{Event, TickReport};
 use sandtable_state::id::{KindId, UnitId};
 use serde::Serialize;
 
-use super::series::value;
+use crate::standing::value;
 
 /// Blows that are farther apart than this belong to different battles, in cells.
 const BATTLE_CELLS: i16 = 14;

@@ -12,6 +12,7 @@ use super::mark::Marks;
 use super::series::{SERIES_TICKS, Series};
 use super::shot::Flights;
 use super::track::Tracks;
+use crate::chance::ChanceModel;
 
 /// How often things are noted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ const FRAME_BUDGET: usize = 3 << 20;
 const FOG_BUDGET: usize = 5 << 18;
 
 /// All that was noted of a match.
-pub(super) struct Film {
+pub(super) struct Film<'m> {
     pub pace: Pace,
     pub frames: u32,
     pub fog_frames: u32,
@@ -43,7 +44,7 @@ pub(super) struct Film {
     pub flights: Flights,
     pub tapes: Tapes,
     pub marks: Marks,
-    pub series: Series,
+    pub series: Series<'m>,
     pub chronicle: Chronicle,
 }
 
@@ -53,19 +54,30 @@ pub(super) struct Film {
 /// When the replay does not play as it was recorded.
 ///
 /// `lenient` films on where it does not, and notes where that was.
-pub(super) fn film(replay: &Replay, lenient: bool) -> Result<Film, RenderError> {
-    let film = film_within(replay, FRAME_BUDGET, FOG_BUDGET)?;
+///
+/// `chances` is a model that applies to the match.
+pub(super) fn film<'m>(
+    replay: &Replay,
+    lenient: bool,
+    chances: Option<&'m ChanceModel>,
+) -> Result<Film<'m>, RenderError> {
+    let film = film_within(replay, (FRAME_BUDGET, FOG_BUDGET), chances)?;
     match film.departs {
         Some(tick) if !lenient => Err(RenderError::PlaysDifferently { tick }),
         _ => Ok(film),
     }
 }
 
-fn film_within(replay: &Replay, frame_budget: usize, fog_budget: usize) -> Result<Film, RenderError> {
+/// The budgets are those of frames and of fog.
+fn film_within<'m>(
+    replay: &Replay,
+    budgets: (usize, usize),
+    chances: Option<&'m ChanceModel>,
+) -> Result<Film<'m>, RenderError> {
     let mut pace = PACE;
     loop {
-        let film = shoot(replay, pace, frame_budget, fog_budget)?;
-        let slower = film.slower(frame_budget, fog_budget);
+        let film = shoot(replay, pace, budgets, chances)?;
+        let slower = film.slower(budgets.0, budgets.1);
         if slower == pace {
             return Ok(film);
         }
@@ -74,9 +86,14 @@ fn film_within(replay: &Replay, frame_budget: usize, fog_budget: usize) -> Resul
 }
 
 /// Films at one pace, and stops early when a budget is overspent that a slower pace could keep.
-fn shoot(replay: &Replay, pace: Pace, frame_budget: usize, fog_budget: usize) -> Result<Film, RenderError> {
+fn shoot<'m>(
+    replay: &Replay,
+    pace: Pace,
+    (frame_budget, fog_budget): (usize, usize),
+    chances: Option<&'m ChanceModel>,
+) -> Result<Film<'m>, RenderError> {
     let mut playback = Playback::new(replay)?;
-    let mut film = Film::new(playback.world(), pace);
+    let mut film = Film::new(playback.world(), pace, chances);
     while let Some(chunk) = playback.chunk() {
         for tick in chunk.first_tick..=chunk.last_tick() {
             film.before(playback.world(), chunk.orders_of(tick));
@@ -95,8 +112,8 @@ fn shoot(replay: &Replay, pace: Pace, frame_budget: usize, fog_budget: usize) ->
     Ok(film)
 }
 
-impl Film {
-    fn new(world: &World, pace: Pace) -> Film {
+impl<'m> Film<'m> {
+    fn new(world: &World, pace: Pace, chances: Option<&'m ChanceModel>) -> Film<'m> {
         let mut film = Film {
             pace,
             frames: 0,
@@ -107,7 +124,7 @@ impl Film {
             flights: Flights::default(),
             tapes: Tapes::new(world),
             marks: Marks::default(),
-            series: Series::default(),
+            series: Series::new(chances),
             chronicle: Chronicle::default(),
         };
         film.look(world, |_| true);
@@ -158,7 +175,7 @@ impl Film {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Arc;
 
     use sandtable_content::{ContentSource, ReadError, load_scenario};
@@ -169,7 +186,7 @@ mod tests {
     const TICKS: u32 = 300;
 
     /// The content that lies in the checkout.
-    struct Shipped;
+    pub(in super::super) struct Shipped;
 
     impl ContentSource for Shipped {
         fn read(&self, path: &str) -> Result<String, ReadError> {
@@ -206,11 +223,11 @@ mod tests {
     #[test]
     fn an_overspent_budget_slows_the_pace_down_to_the_slowest() {
         let replay = idle();
-        let film = film(&replay, false).expect("plays as recorded");
+        let film = film(&replay, false, None).expect("plays as recorded");
         assert_eq!((film.pace, film.frames, film.last_tick), (PACE, TICKS.div_ceil(8) + 1, TICKS));
-        let slow = film_within(&replay, 0, usize::MAX).expect("plays as recorded");
+        let slow = film_within(&replay, (0, usize::MAX), None).expect("plays as recorded");
         assert_eq!((slow.pace, slow.frames), (Pace { frame_ticks: SLOWEST.frame_ticks, ..PACE }, 4));
-        let slow = film_within(&replay, usize::MAX, 0).expect("plays as recorded");
+        let slow = film_within(&replay, (usize::MAX, 0), None).expect("plays as recorded");
         assert_eq!((slow.pace, slow.fog_frames), (Pace { fog_ticks: SLOWEST.fog_ticks, ..PACE }, 2));
     }
 

@@ -14,8 +14,10 @@ use serde::Serialize;
 use super::chronicle::Entry;
 use super::film::Film;
 use super::mark::{REJECTIONS, VERB_NAMES};
-use super::series::{FIGURES, SERIES_TICKS, value};
+use super::series::{FIGURES, SERIES_TICKS};
 use super::track::{CELL_PARTS, FULL_HP, task_names};
+use crate::chance::ChanceModel;
+use crate::standing::value;
 
 /// Everything but the bytes.
 #[derive(Serialize)]
@@ -50,6 +52,9 @@ pub(super) struct Meta {
     verbs: &'static [&'static str],
     rejections: Vec<&'static str>,
     figures: &'static [&'static str],
+    /// What tells the chance of winning that follows each point's figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<String>,
     tracks: usize,
     /// Where each section of the bytes begins and how long it is.
     sections: BTreeMap<&'static str, (usize, usize)>,
@@ -98,12 +103,15 @@ struct TerrainMeta {
 struct KindMeta {
     name: String,
     class: &'static str,
-    /// One to three letters that no other unit of the ruleset has; units only.
+    /// One to three letters that no other of its class has; units and buildings only.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// Its outline; units only.
+    /// The outline of a unit, the mark on a building.
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<&'static str>,
+    /// How many units before it have this outline, or buildings this mark.
+    #[serde(skip_serializing_if = "is_zero")]
+    twin: usize,
     width: u8,
     height: u8,
     /// In cells.
@@ -124,7 +132,8 @@ impl Meta {
     pub fn new(
         replay: &Replay,
         scenario: &Scenario,
-        film: Film,
+        film: Film<'_>,
+        chances: Option<&ChanceModel>,
         sections: BTreeMap<&'static str, (usize, usize)>,
     ) -> Meta {
         let (titles, rules) = (&replay.header.titles, &scenario.rules);
@@ -158,6 +167,7 @@ impl Meta {
             verbs: &VERB_NAMES,
             rejections: REJECTIONS.iter().map(|(_, text)| *text).collect(),
             figures: &FIGURES,
+            chance: chances.map(ChanceModel::label),
             tracks: film.tracks.len(),
             departs: film.departs.map(|tick| Departs { tick, parts: Vec::new() }),
             sections,
@@ -220,15 +230,16 @@ fn terrain(terrain: &Terrain) -> TerrainMeta {
 
 fn kinds(rules: &Rules) -> Vec<KindMeta> {
     let cells = |value: Fx| f64::from(value.bits()) / 65_536.0;
-    let kind = |kind: &Kind| KindMeta {
+    let kind = |(row, kind): (usize, &Kind)| KindMeta {
         name: kind.name.clone(),
         class: match kind.class {
             Class::Unit => "unit",
             Class::Building => "building",
             Class::Node => "node",
         },
-        label: (kind.class == Class::Unit).then(|| label(rules, kind)),
-        shape: (kind.class == Class::Unit).then(|| shape(kind)),
+        label: (kind.class != Class::Node).then(|| label(rules, kind)),
+        shape: look(rules, row),
+        twin: twin(rules, row),
         width: kind.footprint.as_ref().map_or(1, |footprint| footprint.width),
         height: kind.footprint.as_ref().map_or(1, |footprint| footprint.height),
         radius: kind.body.as_ref().map_or(0.0, |body| cells(body.radius)),
@@ -237,18 +248,51 @@ fn kinds(rules: &Rules) -> Vec<KindMeta> {
         resource: kind.stock.as_ref().map(|stock| stock.resource.0),
         amount: kind.stock.as_ref().map(|stock| stock.amount),
     };
-    rules.kinds.iter().map(kind).collect()
+    rules.kinds.iter().enumerate().map(kind).collect()
 }
 
-/// The first letters of the name, as many as tell it from the other units of the ruleset, at most three.
+/// Of a unit the outline of its role, of a building a mark by its place among the buildings.
+fn look(rules: &Rules, row: usize) -> Option<&'static str> {
+    match rules.kinds[row].class {
+        Class::Unit => Some(shape(&rules.kinds[row])),
+        Class::Building => Some(SHAPES[buildings_before(rules, row) % SHAPES.len()]),
+        Class::Node => None,
+    }
+}
+
+fn buildings_before(rules: &Rules, row: usize) -> usize {
+    rules.kinds[..row].iter().filter(|other| other.class == Class::Building).count()
+}
+
+/// How many before this one look like it.
+fn twin(rules: &Rules, row: usize) -> usize {
+    let own = &rules.kinds[row];
+    let is_twin = |other: &&Kind| other.class == Class::Unit && shape(other) == shape(own);
+    match own.class {
+        Class::Unit => rules.kinds[..row].iter().filter(is_twin).count(),
+        Class::Building => buildings_before(rules, row) / SHAPES.len(),
+        Class::Node => 0,
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// The first letters of the name, as many as tell it from the others of its class in the ruleset; where three do not, those of its words.
 fn label(rules: &Rules, kind: &Kind) -> String {
     let start = |name: &str, letters: usize| name.chars().take(letters).collect::<String>();
     let others = || rules.kinds.iter().filter(|other| other.class == kind.class && other.name != kind.name);
     let unique = |letters: &usize| others().all(|other| start(&other.name, *letters) != start(&kind.name, *letters));
-    let short = start(&kind.name, (1..3).find(unique).unwrap_or(3));
+    let initials = || kind.name.split('_').map(|word| start(word, 1)).collect();
+    let short: String = (1..=3).find(unique).map_or_else(initials, |letters| start(&kind.name, letters));
     let mut letters = short.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
+
+/// All outlines, those first that buildings should get first.
+const SHAPES: [&str; 9] = ["worker", "melee", "ranged", "mounted", "siege", "transport", "healer", "scout", "flyer"];
 
 /// The outline by which a viewer tells roles apart.
 fn shape(kind: &Kind) -> &'static str {
@@ -264,5 +308,26 @@ fn shape(kind: &Kind) -> &'static str {
         (Some(weapon), _) if weapon.range >= REACHES_FAR => "ranged",
         (_, Some(Locomotion::Mounted)) => "mounted",
         _ => "melee",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::film::tests::Shipped;
+    use super::*;
+
+    #[test]
+    fn every_kind_of_every_ruleset_looks_different() {
+        for file in ["matches/duel.toml", "matches/meadow.toml", "matches/navigators.toml", "agents/kite.toml"] {
+            let scenario = sandtable_content::load_scenario(&Shipped, file).unwrap_or_else(|issues| panic!("{issues}"));
+            let kinds = kinds(&scenario.value.rules);
+            let built: Vec<&KindMeta> = kinds.iter().filter(|kind| kind.class != "node").collect();
+            let looks: BTreeSet<_> = built.iter().map(|kind| (kind.class, kind.shape, kind.twin)).collect();
+            let labels: BTreeSet<_> = built.iter().map(|kind| (kind.class, kind.label.clone())).collect();
+            assert_eq!((looks.len(), labels.len()), (built.len(), built.len()), "{file}: {looks:?} {labels:?}");
+            assert!(built.iter().all(|kind| kind.twin <= 6), "{file}: more bars than can be told apart");
+        }
     }
 }

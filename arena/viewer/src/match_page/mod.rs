@@ -29,6 +29,10 @@ use bytes::Packer;
 use film::Film;
 use sevens::sevens;
 
+use crate::chance::ChanceModel;
+
+pub use sandtable_lens::ENGINE_BUILD;
+
 pub use page::{INDEX as FOLDER_INDEX, MARK as PAGE_MARK};
 pub use page_folder::PageFolder;
 
@@ -68,6 +72,8 @@ pub struct PageTerms<'p> {
     pub folder: Option<&'p PageFolder>,
     /// Another match, shown beside it on one clock.
     pub against: Option<Against<'p>>,
+    /// What tells the chance of winning, where it applies; else the model that ships does.
+    pub chances: Option<&'p ChanceModel>,
 }
 
 /// The second match of a page, and how the two differ.
@@ -104,14 +110,16 @@ pub fn render_with(replay: &Replay, terms: &PageTerms<'_>) -> Result<String, Ren
 fn parts<'p>(replay: &Replay, terms: &PageTerms<'p>) -> Result<page::Parts<'p>, RenderError> {
     let scenario = replay.header.decode_scenario()?;
     let recorded = replay.header.sim_version;
-    let film = film::film(replay, terms.engine.is_some()).map_err(|error| match error {
+    let shipped = ChanceModel::shipped();
+    let chances = Some(terms.chances.unwrap_or(&shipped)).filter(|model| model.applies(&scenario));
+    let film = film::film(replay, terms.engine.is_some(), chances).map_err(|error| match error {
         RenderError::PlaysDifferently { .. } if recorded != SIM_VERSION => {
             RenderError::OtherEngine { recorded, here: SIM_VERSION }
         }
         error => error,
     })?;
     let (data, sections) = pack(&film, &scenario.map, terms.frames);
-    let meta = serde_json::to_string(&meta::Meta::new(replay, &scenario, film, sections))?;
+    let meta = serde_json::to_string(&meta::Meta::new(replay, &scenario, film, chances, sections))?;
     let titles = &replay.header.titles;
     Ok(page::Parts {
         title: format!("{} on {} (seed {})", titles.scenario, titles.map, replay.header.seed),
@@ -125,7 +133,7 @@ fn parts<'p>(replay: &Replay, terms: &PageTerms<'p>) -> Result<page::Parts<'p>, 
 }
 
 /// The bytes of every section, one after the other, and where each begins and how long it is.
-fn pack(film: &Film, map: &Map, frames: bool) -> (Vec<u8>, BTreeMap<&'static str, (usize, usize)>) {
+fn pack(film: &Film<'_>, map: &Map, frames: bool) -> (Vec<u8>, BTreeMap<&'static str, (usize, usize)>) {
     let (mut terrain, mut heights) = (Packer::default(), Packer::default());
     terrain.runs(&map.terrain);
     heights.runs(&map.heights);

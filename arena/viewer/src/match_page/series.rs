@@ -1,21 +1,23 @@
 //! Each player's figures over time.
 
-use sandtable_model::rules::Kind;
 use sandtable_sim::World;
 use sandtable_state::id::PlayerId;
 
 use super::bytes::Packer;
+use crate::chance::{ChanceModel, ChanceWatch, LOOK_TICKS};
+use crate::standing::Standing;
 
 /// Ticks between two points of a series (two game seconds).
-pub(super) const SERIES_TICKS: u32 = 32;
+pub(super) const SERIES_TICKS: u32 = LOOK_TICKS;
 
-/// The names of a point's figures, in order; the stock of each resource follows.
-pub(super) const FIGURES: [&str; 13] = [
+/// The names of a point's figures, in order; the stock of each resource follows, and the chance of winning where a model tells it.
+pub(super) const FIGURES: [&str; 14] = [
     "supply",
     "supply_cap",
     "workers",
     "army",
     "army_value",
+    "idle",
     "buildings",
     "gathered",
     "kills",
@@ -28,17 +30,28 @@ pub(super) const FIGURES: [&str; 13] = [
 
 /// The points of all players.
 #[derive(Default)]
-pub(super) struct Series {
+pub(super) struct Series<'m> {
     points: u32,
     last: Vec<u32>,
     figures: Packer,
+    /// What tells the chance of winning, where it applies.
+    chances: Option<(&'m ChanceModel, ChanceWatch)>,
 }
 
-impl Series {
+impl<'m> Series<'m> {
+    /// Before the first point; with a model that applies to the match.
+    pub fn new(model: Option<&'m ChanceModel>) -> Series<'m> {
+        Series { chances: model.map(|model| (model, ChanceWatch::default())), ..Series::default() }
+    }
+
     /// Notes a point.
     pub fn point(&mut self, world: &World) {
-        let figures: Vec<u32> =
-            (0..world.players().len() as u8).flat_map(|player| figures(world, PlayerId(player))).collect();
+        let chances = self.chances.as_mut().map(|(model, watch)| model.chances(&watch.look(world)));
+        let all = |player: u8| {
+            let chance = chances.map(|chances| u32::from(chances[usize::from(player)]));
+            figures(world, PlayerId(player)).into_iter().chain(chance)
+        };
+        let figures: Vec<u32> = (0..world.players().len() as u8).flat_map(all).collect();
         self.last.resize(figures.len(), 0);
         for (was, now) in self.last.iter().zip(&figures) {
             self.figures.difference(*was, *now);
@@ -65,25 +78,16 @@ impl Series {
 
 fn figures(world: &World, id: PlayerId) -> Vec<u32> {
     let (player, rules) = (&world.players()[id.index()], world.rules());
-    let (mut workers, mut army, mut army_value) = (0, 0, 0);
-    for unit in world.observe_units().filter(|unit| unit.id.owner() == id) {
-        let kind = rules.kind(unit.kind);
-        if kind.worker.is_some() {
-            workers += 1;
-        } else {
-            army += 1;
-            army_value += value(kind);
-        }
-    }
-    let buildings = world.observe_buildings().filter(|building| building.id.owner() == id).count() as u32;
+    let Standing { workers, army, army_value, idle, buildings, gathered, .. } = Standing::measure(world, id);
     let totals = &player.totals;
-    let gathered = totals.gathered.iter().fold(0u32, |sum, amount| sum.saturating_add(*amount));
+    let idle_percent = idle * 100 / (workers + army).max(1);
     let mut figures = vec![
         u32::from(player.supply_used),
         u32::from(player.supply_cap),
         workers,
         army,
         army_value,
+        idle_percent,
         buildings,
         gathered,
         totals.units_killed,
@@ -96,9 +100,4 @@ fn figures(world: &World, id: PlayerId) -> Vec<u32> {
     debug_assert_eq!(figures.len(), FIGURES.len());
     figures.extend(&player.resources[..rules.resources.len()]);
     figures
-}
-
-/// What something cost, all resources added.
-pub(super) fn value(kind: &Kind) -> u32 {
-    kind.cost.iter().map(|amount| u32::from(*amount)).sum()
 }

@@ -3,6 +3,7 @@
 mod bisect;
 mod bless;
 mod compare;
+mod engine_file;
 mod fork;
 mod info;
 mod minimize;
@@ -25,7 +26,8 @@ use sandtable_sim::Threads;
 use super::{say, say_json};
 use crate::args::ReplayCommand;
 
-pub(super) use render::{engine, run as render};
+pub(super) use engine_file::{engine, remedy};
+pub(super) use render::run as render;
 
 pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> {
     match command {

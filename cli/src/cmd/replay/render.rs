@@ -1,6 +1,6 @@
 //! `sandtable replay render`: offline web pages of recorded matches.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
@@ -9,18 +9,16 @@ use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, read_limited, write_whole};
 use sandtable_replay::Replay;
 use sandtable_tournament::{OfflineTerms, write_pages};
+use sandtable_viewer::chance::ChanceModel;
 use sandtable_viewer::match_page::{Against, PageTerms, render_with};
 
+use super::engine_file::{engine, remedy};
 use super::{failed, open, say, threads};
 use crate::args::RenderArgs;
 use crate::progress::WorkBar;
 
-/// The engine of pages, as `.ci/viewer` puts it beside the program.
-const ENGINE: &str = "viewer.wasm.lzma";
-/// Bytes of it.
-const MAX_ENGINE: usize = 64 << 20;
-/// What makes it.
-const REMEDY: &str = "rustup target add wasm32-unknown-unknown && .ci/viewer";
+/// Bytes of a model of the chance of winning.
+const MAX_CHANCES: usize = 1 << 20;
 
 pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
     let engine = engine(args.engine.as_deref())?;
@@ -36,20 +34,30 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
     Product::Page.may_replace(output)?;
     let replay = open(&args.file)?;
+    let chances = args.chances.as_deref().map(chances).transpose()?;
     let second = args.against.as_deref().map(open).transpose()?;
     let comparison = second.as_ref().map(|second| comparison(&replay, second)).transpose()?;
     let against = second.as_ref().zip(comparison.as_ref());
     let against = against.map(|(replay, comparison)| Against { replay, comparison });
     let frames = args.frames || engine.is_none();
-    let terms = PageTerms { engine: engine.as_deref(), frames, against, folder: None };
+    let terms = PageTerms { engine: engine.as_deref(), frames, against, chances: chances.as_ref(), folder: None };
     let page = guarded(|| render_with(&replay, &terms)).map_err(|fault| Failure::Engine(fault.message))?;
     let page = match page {
         Ok(page) => page,
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
     };
     write_whole(&SystemDisk, output, page.as_bytes()).map_err(|error| Failure::writing(output, error))?;
-    remedy(output, engine.as_deref())?;
+    if engine.is_none() {
+        remedy(&output.display().to_string())?;
+    }
     say(&format!("{}\n", output.display()))
+}
+
+/// A model of the chance of winning.
+fn chances(path: &Path) -> Result<ChanceModel, Failure> {
+    let bytes = read_limited(path, MAX_CHANCES).map_err(|error| Failure::reading(path, error))?;
+    let model = ChanceModel::read(&String::from_utf8_lossy(&bytes));
+    model.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
 /// How two matches differ, for the page.
@@ -68,30 +76,14 @@ fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> R
     let RenderArgs { file: results, frames, notable, .. } = args;
     let threads = threads(args.threads, usize::MAX);
     let engine = engine.as_deref();
-    let terms = OfflineTerms { results, output, engine, frames: *frames, notable: *notable, threads };
+    let model = args.chances.as_deref().map(chances).transpose()?;
+    let (frames, notable, chances) = (*frames, *notable, model.as_ref());
+    let terms = OfflineTerms { results, output, engine, frames, notable, threads, chances };
     let made = write_pages(&terms, registry, &WorkBar::counting("pages"))?;
-    remedy(output, engine)?;
+    if engine.is_none() {
+        remedy(&output.display().to_string())?;
+    }
     made.failures.iter().try_for_each(|why| say(&format!("{why}\n")))?;
     say(&format!("{}: {} of {} games have a page\n", made.index.display(), made.pages, made.games))?;
     if made.failures.is_empty() { Ok(()) } else { Err(Failure::Checked) }
-}
-
-fn remedy(output: &Path, engine: Option<&[u8]>) -> Result<(), Failure> {
-    if engine.is_some() {
-        return Ok(());
-    }
-    say(&format!(
-        "{}: recorded frames only; for a page that plays the match, in a checkout: {REMEDY}\n",
-        output.display()
-    ))
-}
-
-/// The engine of the page: a file that was named, or the one beside this program when there is one.
-pub(crate) fn engine(named: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
-    if let Some(path) = named {
-        return read_limited(path, MAX_ENGINE).map(Some).map_err(|error| Failure::reading(path, error));
-    }
-    let beside = |program: PathBuf| program.parent().map(|folder| folder.join(ENGINE));
-    let path = std::env::current_exe().ok().and_then(beside);
-    Ok(path.and_then(|path| std::fs::read(path).ok()))
 }

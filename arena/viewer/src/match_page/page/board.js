@@ -107,6 +107,7 @@ class Board {
     }
     pen.setLineDash([]);
     if (options.labels && width >= 30) this.buildingText(kind, row, x, y, width, height);
+    else if (width >= 6) drawMark(pen, kind, x, y, width / 4);
     if (stage === "complete") {
       if (row.making >= 0) drawBar(pen, x, top + height - 6, width * 0.8, row.made / 100, MADE_COLOUR);
       if (row.hp < 1) drawBar(pen, x, top - 4, width * 0.9, row.hp, hpColour(row.hp));
@@ -121,7 +122,7 @@ class Board {
     const fits = (text) => this.pen.measureText(text).width <= width - 1;
     const name = words(kind.name), parts = name.split(" ");
     let lines = [name];
-    if (!fits(name)) lines = parts.every(fits) ? parts : [parts.map((part) => part[0].toUpperCase()).join("")];
+    if (!fits(name)) lines = parts.every(fits) ? parts : [kind.label];
     const product = row.making >= 0 ? productName(this.match.meta, row.making) : "";
     if (row.stage < 2 && row.built >= 0) lines.push(`${row.built} %`);
     else if (product && fits(product)) lines.push(product);

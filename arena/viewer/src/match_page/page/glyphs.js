@@ -73,12 +73,32 @@ function drawUnit(pen, kind, colour, x, y, radius, label) {
   pen.lineWidth = Math.max(1, radius / 7);
   pen.strokeStyle = "rgb(0 0 0 / 75%)";
   pen.stroke();
+  if (!(label && radius >= 7) && kind.twin) drawTwin(pen, kind.twin, x, y, radius);
   if (label && radius >= 7) {
     pen.fillStyle = "#101315";
     pen.font = `700 ${Math.round(radius * 0.95)}px system-ui, sans-serif`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     pen.fillText(kind.label, x, y + (kind.shape === "ranged" ? radius * 0.3 : radius * 0.06));
+  }
+}
+
+function drawMark(pen, kind, x, y, radius) {
+  SHAPES[kind.shape](pen, x, y, radius);
+  pen.fillStyle = "#ffffff";
+  pen.fill();
+  drawTwin(pen, kind.twin ?? 0, x, y, radius);
+}
+
+// Without its letters, a kind is told from those of its outline by up to three bars, upright or lying.
+function drawTwin(pen, twin, x, y, radius) {
+  pen.fillStyle = "#101315";
+  const side = radius * 0.26;
+  const lies = twin > 3, bars = lies ? twin - 3 : twin;
+  for (let bar = 0; bar < bars; bar++) {
+    const off = (bar * 2 - bars + 0.5) * side;
+    if (lies) pen.fillRect(x - side, y + off, side * 2.4, side);
+    else pen.fillRect(x + off, y - side, side, side * 2.4);
   }
 }
 

@@ -192,6 +192,7 @@ class Viewer {
 
   compare(against) {
     this.against = against;
+    this.charts.compare(against.match);
     this.camera.resize();
     const teams = this.fogTeams().map(String);
     for (const choice of byId("fog").options) choice.disabled = choice.value !== "" && !teams.includes(choice.value);

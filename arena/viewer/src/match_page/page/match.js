@@ -59,7 +59,7 @@ class Match {
     this.tracks = meta.sections.tracks ? readTracks(section("tracks")) : [];
     this.shots = meta.sections.shots ? readShots(section("shots")) : [];
     this.orders = readOrders(section("orders"));
-    this.figures = meta.figures.concat(meta.resources.map((_, row) => `resource${row}`));
+    this.figures = meta.figures.concat(meta.resources.map((_, row) => `resource${row}`), meta.chance ? "chance" : []);
     this.series = readSeries(section("series"), meta.points, meta.players.length, this.figures);
     const fog = meta.sections.fog && section("fog");
     this.fogs = new Map(!fog ? [] : meta.fog_teams.map((team) => [team, new Fog(fog.take(fog.number()), cells, meta.fog_frames)]));

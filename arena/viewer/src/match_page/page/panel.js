@@ -100,11 +100,15 @@ class Players {
 function drawLegend(box, match) {
   const used = new Set(match.tracks.map((track) => track.kind));
   match.meta.kinds.forEach((kind, row) => {
-    if (kind.class === "building" || (used.size > 0 && !used.has(row))) return;
+    if (used.size > 0 && !used.has(row)) return;
     const line = element("div"), canvas = element("canvas"), pen = canvas.getContext("2d");
     canvas.width = canvas.height = 40;
     if (kind.class === "unit") {
       drawUnit(pen, kind, playerColour(0), 20, 20, 14, true);
+    } else if (kind.class === "building") {
+      pen.fillStyle = playerColour(0);
+      pen.fillRect(4, 4, 32, 32);
+      drawMark(pen, kind, 20, 20, 9);
     } else {
       pen.fillStyle = resourceColour(match.meta, kind.resource);
       nodeOutline(pen, kind, 20, 20, 26, 26);
