@@ -9,7 +9,7 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/TUTORIAL.md");
 /// Stands for any lines, or for the rest of one.
 const ANYTHING: &str = "...";
 
-/// A folder that is gone when the test is over, with the program beside it.
+/// A folder that is gone when the test is over, with a copy of the program beside it.
 struct Workplace(PathBuf);
 
 impl Workplace {
@@ -17,7 +17,8 @@ impl Workplace {
         let root = std::env::temp_dir().join(format!("sandtable-tutorial-{}", std::process::id()));
         std::fs::create_dir_all(root.join("bin")).expect("a folder");
         std::fs::create_dir_all(root.join("empty")).expect("a folder");
-        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sandtable"), root.join("bin/sandtable")).expect("a link");
+        // The program itself and no link to it, which would find what the last build left beside it.
+        std::fs::copy(env!("CARGO_BIN_EXE_sandtable"), root.join("bin/sandtable")).expect("a copy");
         Workplace(root)
     }
 
