@@ -1,39 +1,31 @@
 // Chromium without a window, driven over its pipe (the Chrome DevTools protocol).
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { isTrouble, prelude } from "./tab.mjs";
+import { isTrouble, prelude, Remote } from "./tab.mjs";
 
-export class Chromium {
+export class Chromium extends Remote {
   name = "chromium";
 
   constructor(program, folder) {
+    super();
     const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", "--hide-scrollbars", `--user-data-dir=${folder}`, "about:blank"];
     this.process = spawn(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    this.waiting = new Map();
-    this.listeners = [];
-    this.sent = 0;
     let text = "";
     this.process.stdio[4].on("data", (bytes) => {
       text += bytes;
       const messages = text.split("\0");
       text = messages.pop();
-      messages.forEach((message) => this.hear(JSON.parse(message)));
+      messages.map((one) => JSON.parse(one)).forEach((message) => this.hear(message, message.error?.message));
     });
   }
 
-  hear(message) {
-    const waits = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (!waits) this.listeners.forEach((listener) => listener(message));
-    else if (message.error) waits.reject(new Error(message.error.message));
-    else waits.resolve(message.result);
+  post(text) {
+    this.process.stdio[3].write(`${text}\0`);
   }
 
   send(method, params = {}, sessionId = undefined) {
-    const id = ++this.sent;
-    this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return this.request(method, params, { sessionId });
   }
 
   async open(url, { without = "", width = 1440, height = 900, dark = false } = {}) {
@@ -63,13 +55,9 @@ export class Chromium {
       writeFileSync(file, Buffer.from(data, "base64"));
     };
     tab.shut = async () => {
-      this.listeners.splice(this.listeners.indexOf(listener), 1);
+      this.unlisten(listener);
       await this.send("Target.closeTarget", { targetId });
     };
     return tab;
-  }
-
-  close() {
-    this.process.kill();
   }
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { writeFileSync } from "node:fs";
-import { isTrouble, prelude } from "./tab.mjs";
+import { isTrouble, prelude, Remote } from "./tab.mjs";
 
 // A WebSocket (RFC 6455) to this machine: text alone, as Node has none of its own before version 22.
 class Socket {
@@ -69,10 +69,11 @@ function local({ type, value }) {
   return type === "null" ? null : value;
 }
 
-export class Firefox {
+export class Firefox extends Remote {
   name = "firefox";
 
   constructor(program, folder) {
+    super();
     // Nothing is asked for in the background.
     writeFileSync(`${folder}/user.js`, [
       ["browser.shell.checkDefaultBrowser", false], ["datareporting.policy.dataSubmissionEnabled", false], ["app.update.enabled", false],
@@ -80,9 +81,6 @@ export class Firefox {
       ["browser.newtabpage.enabled", false], ["browser.aboutwelcome.enabled", false], ["toolkit.telemetry.enabled", false], ["privacy.reduceTimerPrecision", false],
     ].map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
     this.process = spawn(program, ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"], { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, HOME: folder } });
-    this.waiting = new Map();
-    this.listeners = [];
-    this.sent = 0;
     this.ready = this.begin();
   }
 
@@ -97,56 +95,46 @@ export class Firefox {
       this.process.on("exit", () => reject(new Error(`firefox ended: ${text}`)));
       this.process.on("error", reject);
     });
-    this.socket = new Socket(port, "/session", (text) => this.hear(JSON.parse(text)));
+    this.socket = new Socket(port, "/session", (text) => this.take(JSON.parse(text)));
     await this.socket.ready;
-    const { capabilities } = await this.ask("session.new", { capabilities: {} });
-    await this.ask("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
+    const { capabilities } = await this.request("session.new", { capabilities: {} });
+    await this.request("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
     this.version = `${capabilities.browserName} ${capabilities.browserVersion}`;
   }
 
-  hear(message) {
-    const waits = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (!waits) this.listeners.forEach((listener) => listener(message));
-    else if (message.type === "error") waits.reject(new Error(`${message.error}: ${message.message}`));
-    else waits.resolve(message.result);
+  take(message) {
+    this.hear(message, message.type === "error" ? `${message.error}: ${message.message}` : "");
   }
 
-  ask(method, params) {
-    const id = ++this.sent;
-    this.socket.text(JSON.stringify({ id, method, params }));
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  post(text) {
+    this.socket.text(text);
   }
 
   async open(url, { without = "", width = 1440, height = 900 } = {}) {
     await this.ready;
-    const { context } = await this.ask("browsingContext.create", { type: "tab" });
+    const { context } = await this.request("browsingContext.create", { type: "tab" });
     const tab = { troubles: [] };
     const listener = ({ method, params }) => {
       if (method === "log.entryAdded" && params.source.context === context && ["error", "warn"].includes(params.level)) tab.troubles.push(`console: ${params.text}`);
       if (method === "network.beforeRequestSent" && params.context === context && isTrouble(params.request.url, url)) tab.troubles.push(`request: ${params.request.url.slice(0, 80)}`);
     };
     this.listeners.push(listener);
-    await this.ask("script.addPreloadScript", { functionDeclaration: `() => { ${prelude(without)} }`, contexts: [context] });
-    await this.ask("browsingContext.setViewport", { context, viewport: { width, height } });
-    await this.ask("browsingContext.navigate", { context, url, wait: "interactive" });
+    await this.request("script.addPreloadScript", { functionDeclaration: `() => { ${prelude(without)} }`, contexts: [context] });
+    await this.request("browsingContext.setViewport", { context, viewport: { width, height } });
+    await this.request("browsingContext.navigate", { context, url, wait: "interactive" });
     tab.run = async (expression) => {
-      const { type, result, exceptionDetails } = await this.ask("script.evaluate", { expression, target: { context }, awaitPromise: true });
+      const { type, result, exceptionDetails } = await this.request("script.evaluate", { expression, target: { context }, awaitPromise: true });
       if (type === "exception") throw new Error(exceptionDetails.text);
       return local(result);
     };
     tab.shot = async (file) => {
-      const { data } = await this.ask("browsingContext.captureScreenshot", { context });
+      const { data } = await this.request("browsingContext.captureScreenshot", { context });
       writeFileSync(file, Buffer.from(data, "base64"));
     };
     tab.shut = async () => {
-      this.listeners.splice(this.listeners.indexOf(listener), 1);
-      await this.ask("browsingContext.close", { context });
+      this.unlisten(listener);
+      await this.request("browsingContext.close", { context });
     };
     return tab;
-  }
-
-  close() {
-    this.process.kill();
   }
 }

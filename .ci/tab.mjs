@@ -13,6 +13,36 @@ export function isTrouble(asked, url) {
   return asked !== url && !beside && !/^(blob|data):/.test(asked);
 }
 
+// A browser that is asked by numbered messages: `post` sends one, and whoever reads hands what comes to `hear`.
+export class Remote {
+  waiting = new Map();
+  listeners = [];
+  sent = 0;
+
+  // `failure` is the text of a message's error, where it tells of one.
+  hear(message, failure) {
+    const waits = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    if (!waits) this.listeners.forEach((listener) => listener(message));
+    else if (failure) waits.reject(new Error(failure));
+    else waits.resolve(message.result);
+  }
+
+  request(method, params, more = {}) {
+    const id = ++this.sent;
+    this.post(JSON.stringify({ id, method, params, ...more }));
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  unlisten(listener) {
+    this.listeners.splice(this.listeners.indexOf(listener), 1);
+  }
+
+  close() {
+    this.process.kill();
+  }
+}
+
 // Opens a page in a browser; `until` waits for something to hold in it, and `close` tells what went wrong.
 export async function open(browser, url, terms = {}) {
   const tab = await browser.open(url, terms);
