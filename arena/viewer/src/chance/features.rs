@@ -40,12 +40,16 @@ pub struct ChanceWatch {
 impl ChanceWatch {
     /// How the first two players compare now, in the order of [`FEATURES`]; to be asked every [`LOOK_TICKS`] from the first tick on.
     pub fn look(&mut self, world: &World) -> [i32; FEATURES.len()] {
-        let [first, second] = [0, 1].map(|player| Standing::measure(world, PlayerId(player)));
+        self.compare(world.tick(), [0, 1].map(|player| Standing::measure(world, PlayerId(player))))
+    }
+
+    /// The same of two players who were measured at this tick.
+    pub(crate) fn compare(&mut self, tick: u32, [first, second]: [Standing; 2]) -> [i32; FEATURES.len()] {
         self.gathered.push([first.gathered, second.gathered]);
         let before = self.gathered[self.gathered.len().saturating_sub(INCOME_LOOKS + 1)];
         let income = lead(first.gathered - before[0], second.gathered - before[1]);
         let (army, workers) = (lead(first.army_value, second.army_value), lead(first.workers, second.workers));
-        let late = |lead: i32| (i64::from(lead) * i64::from(world.tick().min(LATE_TICK)) / i64::from(LATE_TICK)) as i32;
+        let late = |lead: i32| (i64::from(lead) * i64::from(tick.min(LATE_TICK)) / i64::from(LATE_TICK)) as i32;
         [
             army,
             late(army),

@@ -46,12 +46,18 @@ impl<'m> Series<'m> {
 
     /// Notes a point.
     pub fn point(&mut self, world: &World) {
-        let chances = self.chances.as_mut().map(|(model, watch)| model.chances(&watch.look(world)));
-        let all = |player: u8| {
-            let chance = chances.map(|chances| u32::from(chances[usize::from(player)]));
-            figures(world, PlayerId(player)).into_iter().chain(chance)
+        let players = 0..world.players().len() as u8;
+        let standings: Vec<Standing> = players.clone().map(|id| Standing::measure(world, PlayerId(id))).collect();
+        let mut compare = |(model, watch): &mut (&ChanceModel, ChanceWatch)| match standings[..] {
+            [first, second] => Some(model.chances(&watch.compare(world.tick(), [first, second]))),
+            _ => None,
         };
-        let figures: Vec<u32> = (0..world.players().len() as u8).flat_map(all).collect();
+        let chances = self.chances.as_mut().and_then(&mut compare);
+        let all = |(player, standing): (u8, &Standing)| {
+            let chance = chances.map(|chances| u32::from(chances[usize::from(player)]));
+            figures(world, PlayerId(player), standing).into_iter().chain(chance)
+        };
+        let figures: Vec<u32> = players.zip(&standings).flat_map(all).collect();
         self.last.resize(figures.len(), 0);
         for (was, now) in self.last.iter().zip(&figures) {
             self.figures.difference(*was, *now);
@@ -76,9 +82,9 @@ impl<'m> Series<'m> {
     }
 }
 
-fn figures(world: &World, id: PlayerId) -> Vec<u32> {
+fn figures(world: &World, id: PlayerId, standing: &Standing) -> Vec<u32> {
     let (player, rules) = (&world.players()[id.index()], world.rules());
-    let Standing { workers, army, army_value, idle, buildings, gathered, .. } = Standing::measure(world, id);
+    let Standing { workers, army, army_value, idle, buildings, gathered, .. } = *standing;
     let totals = &player.totals;
     let idle_percent = idle * 100 / (workers + army).max(1);
     let mut figures = vec![
