@@ -31,7 +31,7 @@ use sevens::sevens;
 
 use crate::chance::ChanceModel;
 
-pub use sandtable_lens::ENGINE_BUILD;
+pub use sandtable_lens::{ENGINE_BUILD, ENGINE_MARK};
 
 pub use page::{INDEX as FOLDER_INDEX, MARK as PAGE_MARK};
 pub use page_folder::PageFolder;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
 use sandtable_match::store::read_limited;
-use sandtable_viewer::match_page::ENGINE_BUILD;
+use sandtable_viewer::match_page::{ENGINE_BUILD, ENGINE_MARK};
 
 use super::say;
 
@@ -14,8 +14,6 @@ const ENGINE: &str = "viewer.wasm.lzma";
 const MAX_ENGINE: usize = 64 << 20;
 /// What makes it.
 const REMEDY: &str = "in a checkout: rustup target add wasm32-unknown-unknown && .ci/viewer";
-/// What comes before the build at the end of the file.
-const MARK: &[u8] = b"\nsandtable engine build ";
 /// What a program that was built from packages knows of its sources.
 const UNKNOWN: &str = "unknown";
 
@@ -51,13 +49,19 @@ pub(crate) fn remedy(written: &str) -> Result<(), Failure> {
     say(&format!("{written}: recorded frames only; for a page that plays the match, {REMEDY}\n"))
 }
 
+/// What comes before the build at the end of the file.
+fn mark() -> String {
+    format!("\n{}", ENGINE_MARK.trim_end_matches(ENGINE_BUILD))
+}
+
 impl EngineFile {
     fn read(mut bytes: Vec<u8>) -> EngineFile {
-        let longest = MARK.len() + ENGINE_BUILD.len().max(16) + 1;
+        let mark = mark();
+        let longest = mark.len() + ENGINE_BUILD.len().max(16) + 1;
         let end = &bytes[bytes.len().saturating_sub(longest)..];
-        let at = end.windows(MARK.len()).rposition(|window| window == MARK);
+        let at = end.windows(mark.len()).rposition(|window| window == mark.as_bytes());
         let Some(at) = at else { return EngineFile { engine: bytes, build: None } };
-        let build = String::from_utf8_lossy(&end[at + MARK.len()..]).trim_end().to_owned();
+        let build = String::from_utf8_lossy(&end[at + mark.len()..]).trim_end().to_owned();
         let length = bytes.len() - end.len() + at;
         bytes.truncate(length);
         EngineFile { engine: bytes, build: Some(build) }
@@ -82,7 +86,7 @@ mod tests {
 
     #[test]
     fn an_engine_of_other_sources_is_known_by_what_stands_after_it() {
-        let read = |build: &str| EngineFile::read([b"engine", MARK, build.as_bytes(), b"\n"].concat());
+        let read = |build: &str| EngineFile::read([b"engine", mark().as_bytes(), build.as_bytes(), b"\n"].concat());
         let own = read("0123456789abcdef");
         assert_eq!(own, EngineFile { engine: b"engine".to_vec(), build: Some("0123456789abcdef".to_owned()) });
         assert_eq!(own.other_than("0123456789abcdef"), None);
