@@ -52,6 +52,7 @@ fn words(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::expect;
 
     #[test]
     fn words_are_stretches_with_letters_or_digits() {
@@ -69,13 +70,6 @@ mod tests {
     #[test]
     fn pages_by_hand_are_those_of_the_book_and_of_the_root() {
         let fixture = "//- README.md\none\n//- docs/A.md\ntwo words\n//- docs/REFERENCE.md\nx\n//- CHANGELOG.md\nx\n";
-        check_sum(fixture, 3, &["docs/A.md:1 2 words", "README.md:1 1 words"]);
-    }
-
-    fn check_sum(fixture: &str, sum: u64, lines: &[&str]) {
-        let rules = check(&SourceTree::from_fixture(fixture));
-        let found: Vec<String> =
-            rules[0].findings.iter().map(|it| format!("{}:{} {}", it.file, it.line, it.message)).collect();
-        assert_eq!((rules[0].value, found), (sum, lines.iter().map(|&line| line.to_owned()).collect()));
+        expect(check, fixture, "book.words", 3, &["docs/A.md:1 2 words", "README.md:1 1 words"]);
     }
 }
