@@ -43,7 +43,7 @@ impl ChanceWatch {
         self.compare(world.tick(), [0, 1].map(|player| Standing::measure(world, PlayerId(player))))
     }
 
-    /// The same of two players who were measured at this tick.
+    /// How two players compare that were measured at this tick.
     pub(crate) fn compare(&mut self, tick: u32, [first, second]: [Standing; 2]) -> [i32; FEATURES.len()] {
         self.gathered.push([first.gathered, second.gathered]);
         let before = self.gathered[self.gathered.len().saturating_sub(INCOME_LOOKS + 1)];
