@@ -1,8 +1,6 @@
-//! Embeds every text file of `scenarios/` in the program, so that it works from any folder, and names the build by its sources.
+//! Embeds every text file of `scenarios/` in the program, so that it works from any folder.
 //!
 //! The folder is a link to that of the repository; a package holds its files.
-
-mod build_id;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,18 +22,6 @@ fn main() -> io::Result<()> {
     table.push_str("]\n");
     fs::write(Path::new(&env::var("OUT_DIR").unwrap_or_default()).join("embedded.rs"), table)?;
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build_id.rs");
-    name_build()
-}
-
-/// Gives the program the id of its build: `unknown` when it is made of packages without the sources of the simulation.
-fn name_build() -> io::Result<()> {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..");
-    let id = build_id::build_id(&root, &build_id::FLOORS)?;
-    for floor in build_id::FLOORS.iter().filter(|_| id.is_some()) {
-        println!("cargo::rerun-if-changed={}", root.join(floor).display());
-    }
-    println!("cargo::rustc-env=SANDTABLE_BUILD={}", id.as_deref().unwrap_or("unknown"));
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use sandtable_sim::{SIM_VERSION, Threads, World};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::golden;
 
-#[path = "../../arena/match/build_id.rs"]
+#[path = "../../arena/lens/build_id.rs"]
 mod build_id;
 
 fn root() -> PathBuf {

@@ -13,7 +13,7 @@ mod session;
 mod time;
 pub mod why;
 
-pub use engine_build::{ENGINE_BUILD, ENGINE_MARK};
+pub use engine_build::{BUILD, ENGINE_BUILD, ENGINE_MARK};
 pub use fault::{Fault, built, guarded, install_quiet_hook};
 pub use session::{Advance, Departure, ForkError, Forks, Session, SessionError, fork_seed};
 pub use time::{clock, phase};

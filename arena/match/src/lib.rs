@@ -24,5 +24,5 @@ pub mod tunable;
 mod version;
 
 pub use failure::Failure;
-pub use sandtable_lens::why;
-pub use version::{BUILD, versions};
+pub use sandtable_lens::{BUILD, why};
+pub use version::versions;

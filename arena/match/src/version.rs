@@ -2,11 +2,9 @@
 
 use sandtable_ai::COMMANDERS_VERSION;
 use sandtable_content::codec::SCENARIO_LAYOUT;
+use sandtable_lens::BUILD;
 use sandtable_replay::FORMAT_VERSION;
 use sandtable_sim::SIM_VERSION;
-
-/// The digest of the sources that this program plays by, 16 hexadecimal digits; `unknown` when it was built without them.
-pub const BUILD: &str = env!("SANDTABLE_BUILD");
 
 /// The versions in a line, for `--version`.
 pub fn versions() -> String {
