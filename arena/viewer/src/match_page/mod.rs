@@ -8,6 +8,7 @@
 
 mod bytes;
 mod chronicle;
+mod engine_file;
 mod film;
 mod fog;
 mod mark;
@@ -33,6 +34,7 @@ use crate::chance::ChanceModel;
 
 pub use sandtable_lens::{ENGINE_BUILD, ENGINE_MARK};
 
+pub use engine_file::EngineFile;
 pub use page::{INDEX as FOLDER_INDEX, MARK as PAGE_MARK};
 pub use page_folder::PageFolder;
 
