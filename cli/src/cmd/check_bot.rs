@@ -1,10 +1,9 @@
 //! `sandtable check-bot`: what is asked of bots, asked of one.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_bots::check::{self, BotCheck, CheckPlan, CheckVerdict, SoakReport};
+use sandtable_bots::check::{self, BotCheck, CheckPlan, SoakReport};
 use sandtable_bots::limits::BotLimits;
 use sandtable_content::Document;
 use sandtable_match::library::Library;
@@ -33,20 +32,7 @@ fn checked(args: &CheckBotArgs, checks: &[BotCheck]) -> Result<(), Failure> {
     if args.json {
         say_json(&checks)?;
     } else {
-        let mut text = String::new();
-        for check in checks {
-            let verdict = match check.verdict {
-                CheckVerdict::Passed => "ok",
-                CheckVerdict::Failed => "FAILED",
-                CheckVerdict::Noted => "note",
-                CheckVerdict::Skipped => "skipped",
-            };
-            let _ = writeln!(text, "{verdict:<8}{:<13}{}", check.name, check.found);
-            if check.verdict == CheckVerdict::Failed {
-                let _ = writeln!(text, "{:<21}expected: {}", "", check.asks);
-            }
-        }
-        say(&text)?;
+        say(&check::checks_text(checks))?;
     }
     if check::is_compliant(checks) { Ok(()) } else { Err(Failure::Checked) }
 }
@@ -55,12 +41,7 @@ fn soaked(args: &CheckBotArgs, soaked: &SoakReport) -> Result<(), Failure> {
     if args.json {
         say_json(soaked)?;
     } else {
-        let SoakReport { matches, failed, before, after } = soaked;
-        say(&format!(
-            "{matches} matches, {failed} of them forfeited\nprocesses    {} before, {} after\nopen files   {} before, {} after\n\
-             memory (KiB) {} before, {} after\n",
-            before.children, after.children, before.files, after.files, before.memory_kib, after.memory_kib
-        ))?;
+        say(&soaked.tell())?;
     }
     if soaked.is_clean() { Ok(()) } else { Err(Failure::Checked) }
 }

@@ -1,6 +1,6 @@
 //! `sandtable fight`.
 
-use sandtable_lab::fight::{FightScore, games};
+use sandtable_lab::fight::games;
 use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
@@ -22,29 +22,9 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
         bar.suspended(|| match args.series.json {
             true => say_json(&json!({ "fight": name, "seed": args.series.seed, "score": score.tally.score(),
                 "interval": score.tally.interval(), "games": score })),
-            false => say(&line(&scenario.name, &scenario.players[0].name, &score)),
+            false => say(&score.tell(&scenario.name, &scenario.players[0].name)),
         })?;
         bar.restart();
     }
     Ok(())
-}
-
-fn line(title: &str, first: &str, score: &FightScore) -> String {
-    let (tally, [low, high]) = (score.tally, score.tally.interval());
-    let a_game = |count: f64| count / f64::from(tally.games().max(1));
-    format!(
-        "{title}: {first} scores {:.1} % of {} ({:.1} to {:.1} %); {} won, {} drawn, {} lost; \
-         left {:.1} to {:.1}, {:.0} ticks, {:.1} disobeyed a game\n",
-        100.0 * tally.score(),
-        score.counted(),
-        100.0 * low,
-        100.0 * high,
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        a_game(score.left[0].into()),
-        a_game(score.left[1].into()),
-        a_game(score.ticks as f64),
-        a_game(score.disobeyed.into()),
-    )
 }

@@ -52,11 +52,5 @@ fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure>
     if !issues.0.is_empty() {
         return say(&format!("{}\n", in_words(issues, format)));
     }
-    let played = match (verdict.matches, verdict.games) {
-        (0, 0) => "nothing expected".to_owned(),
-        (matches, 0) => format!("{matches} matches, {} ticks", verdict.ticks),
-        (0, games) => format!("{games} games"),
-        (matches, games) => format!("{matches} matches, {} ticks, {games} games", verdict.ticks),
-    };
-    say(&format!("{file}: ok, {} expectations ({played})\n", verdict.expectations))
+    say(&format!("{file}: ok, {}\n", verdict.tell()))
 }

@@ -75,6 +75,24 @@ fn named(found: Vec<(CheckVerdict, String)>) -> Vec<BotCheck> {
     CHECKS.into_iter().zip(found).map(check).collect()
 }
 
+/// The checks and their results, in words: a line a check, and what was expected below one that failed.
+pub fn checks_text(checks: &[BotCheck]) -> String {
+    let mut text = String::new();
+    for check in checks {
+        let verdict = match check.verdict {
+            CheckVerdict::Passed => "ok",
+            CheckVerdict::Failed => "FAILED",
+            CheckVerdict::Noted => "note",
+            CheckVerdict::Skipped => "skipped",
+        };
+        text += &format!("{verdict:<8}{:<13}{}\n", check.name, check.found);
+        if check.verdict == CheckVerdict::Failed {
+            text += &format!("{:<21}expected: {}\n", "", check.asks);
+        }
+    }
+    text
+}
+
 /// Whether none failed.
 pub fn is_compliant(checks: &[BotCheck]) -> bool {
     checks.iter().all(|check| matches!(check.verdict, CheckVerdict::Passed | CheckVerdict::Noted))

@@ -54,6 +54,16 @@ const WARM_UP: u32 = 4;
 const SLACK_KIB: u64 = 16 * 1_024;
 
 impl SoakReport {
+    /// The result in words, a line for each figure.
+    pub fn tell(&self) -> String {
+        let SoakReport { matches, failed, before, after } = self;
+        format!(
+            "{matches} matches, {failed} of them forfeited\nprocesses    {} before, {} after\nopen files   {} before, {} after\n\
+             memory (KiB) {} before, {} after\n",
+            before.children, after.children, before.files, after.files, before.memory_kib, after.memory_kib
+        )
+    }
+
     /// Whether nothing was left.
     pub fn is_clean(&self) -> bool {
         let (before, after) = (&self.before, &self.after);

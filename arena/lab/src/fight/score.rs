@@ -28,6 +28,27 @@ impl FightScore {
         distinct_told(self.played, self.tally.games(), "games")
     }
 
+    /// The score of a fight of this title in a line, with the name of the first side.
+    pub fn tell(&self, title: &str, first: &str) -> String {
+        let (tally, [low, high]) = (self.tally, self.tally.interval());
+        let a_game = |count: f64| count / f64::from(tally.games().max(1));
+        format!(
+            "{title}: {first} scores {:.1} % of {} ({:.1} to {:.1} %); {} won, {} drawn, {} lost; \
+             left {:.1} to {:.1}, {:.0} ticks, {:.1} disobeyed a game\n",
+            100.0 * tally.score(),
+            self.counted(),
+            100.0 * low,
+            100.0 * high,
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            a_game(self.left[0].into()),
+            a_game(self.left[1].into()),
+            a_game(self.ticks as f64),
+            a_game(self.disobeyed.into()),
+        )
+    }
+
     /// Counts a game.
     pub fn add(&mut self, end: &End) {
         match end.winner() {

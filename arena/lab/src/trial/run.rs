@@ -59,6 +59,20 @@ pub struct Verdict {
     pub failures: Issues,
 }
 
+impl Verdict {
+    /// What was expected and played, in words.
+    pub fn tell(&self) -> String {
+        let Verdict { matches, ticks, games, .. } = self;
+        let played = match (matches, games) {
+            (0, 0) => "nothing expected".to_owned(),
+            (matches, 0) => format!("{matches} matches, {ticks} ticks"),
+            (0, games) => format!("{games} games"),
+            (matches, games) => format!("{matches} matches, {ticks} ticks, {games} games"),
+        };
+        format!("{} expectations ({played})", self.expectations)
+    }
+}
+
 /// Plays the match file at `path` and holds it to what it expects.
 ///
 /// # Errors

@@ -15,6 +15,7 @@ use sandtable_state::id::PlayerId;
 pub use lesson::Lesson;
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
+use sandtable_match::tunable::parameters;
 
 use super::subject::Subject;
 use model::Model;
@@ -49,12 +50,37 @@ pub struct Learnt {
     pub text: String,
 }
 
+impl Learnt {
+    /// Whether it agrees with the teachers more often than the file as it was, on lessons that it did not learn from.
+    pub fn is_better(&self) -> bool {
+        self.after.held_out > self.before.held_out
+    }
+
+    /// What was learnt of this file, in words: agreement before and after, and every value that is another.
+    ///
+    /// # Errors
+    /// That a text of the two cannot be read.
+    pub fn tell(&self, file: &StrategyFile) -> Result<String, Failure> {
+        let percent = |share: f64| format!("{:.1} %", share * 100.0);
+        let mut text = format!("{} decisions\n", self.lessons);
+        for (name, agreement) in [("before", self.before), ("after", self.after)] {
+            let (own, other) = (percent(agreement.learnt), percent(agreement.held_out));
+            text += &format!("  {name:6} agrees in {own} of what it learnt from, {other} of the rest\n");
+        }
+        let (old, new) = (parameters(&file.label, &file.text)?, parameters(&file.label, &self.text)?);
+        for (before, after) in old.iter().zip(&new).filter(|(before, after)| before.written != after.written) {
+            text += &format!("  {} = {}, was {}\n", after.path, after.written, before.written);
+        }
+        Ok(text)
+    }
+}
+
 /// Learns the marked priorities and curves of a strategy from the lessons of recorded matches.
 ///
 /// # Errors
 /// That nothing of the file can be learnt, or that there is no lesson in the matches.
 pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure> {
-    let parameters = sandtable_match::tunable::parameters(&file.label, &file.text)?;
+    let parameters = parameters(&file.label, &file.text)?;
     let subject = Subject { file: file.clone(), others: Vec::new(), parameters, beside: Vec::new() };
     let first = Model::new(&subject, &subject.current());
     if !first.learns() {
