@@ -4,13 +4,13 @@ use std::io::ErrorKind;
 
 use sandtable_lab::DrawOptions;
 use sandtable_lab::movebench::{
-    Exceeded, Family, Options, bars, exceeded, family_json, family_table, generate, measure, move_json, move_table,
-    rules, suggested_budget, summary_line,
+    Exceeded, Options, bars, exceeded, family_json, family_table, generate, load_families, measure, move_json,
+    move_table, rules, suggested_budget, summary_line,
 };
 use sandtable_lab::slotbench::{SLOT_FAMILIES, measure_slots, slot_json, slot_table};
-use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink;
-use sandtable_match::{Failure, assemble};
 
 use super::{say, say_json};
 use crate::args::{BudgetArgs, MovebenchArgs};
@@ -28,7 +28,7 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     if let Some(seed) = args.generate {
         return draw(args, seed, threads, &library);
     }
-    let families = load(args, &mut library)?;
+    let families = load_families(&mut library, &args.families)?;
     let bar = WorkBar::counting("arrangements");
     let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
@@ -78,19 +78,6 @@ fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> R
         bar.finish();
     }
     Ok(())
-}
-
-/// The families named; all there are when none is.
-fn load(args: &MovebenchArgs, library: &mut Library) -> Result<Vec<Family>, Failure> {
-    let rules = rules(library)?;
-    let names = if args.families.is_empty() { library.names(ContentKind::Movebench) } else { args.families.clone() };
-    let mut families = Vec::new();
-    for name in &names {
-        let path = library.find(ContentKind::Movebench, name)?;
-        let text = assemble::read(library, &path)?;
-        families.push(Family::parse(&path, &text, &rules)?.value);
-    }
-    Ok(families)
 }
 
 /// With `--check`, names every figure over its budget and fails when there is one.

@@ -2,6 +2,8 @@
 
 use sandtable_content::{ContentSource, Document, load_rules_named, reading};
 use sandtable_diagnostics::{Checked, Issues, Severity};
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::{Failure, assemble};
 use sandtable_math::Bounds;
 use sandtable_model::rules::Rules;
 
@@ -99,6 +101,21 @@ impl Family {
         judge(&document, &family);
         document.finish(family)
     }
+}
+
+/// Reads families by file or name; all that the library has when none is named.
+///
+/// # Errors
+/// A family that is not there, or everything wrong with one.
+pub fn load_families(library: &mut Library, names: &[String]) -> Result<Vec<Family>, Failure> {
+    let rules = rules(library)?;
+    let all = if names.is_empty() { library.names(ContentKind::Movebench) } else { names.to_vec() };
+    let load = |name: &String| {
+        let path = library.find(ContentKind::Movebench, name)?;
+        let text = assemble::read(library, &path)?;
+        Ok(Family::parse(&path, &text, &rules)?.value)
+    };
+    all.iter().map(load).collect()
 }
 
 /// `scenarios/movebench/choke.toml` is about `choke`.

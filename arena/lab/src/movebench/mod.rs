@@ -34,7 +34,7 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-pub use family::{Family, rules};
+pub use family::{Family, load_families, rules};
 pub use generate::{MoveCase, generate, move_json, move_table};
 pub(crate) use grid::Grid;
 
