@@ -8,8 +8,7 @@ use sandtable_match::library::Library;
 use sandtable_match::store::SystemDisk;
 use sandtable_tune::{GameBudget, Options, RunFolder, Settings, WinRates, run_difficulty};
 
-use super::tournament::interrupt;
-use super::tune::tell_of_resumption;
+use super::interrupt::{interrupt, tell_of_resumption};
 use super::{say, say_json};
 use crate::args::DifficultyArgs;
 use crate::progress::WorkBar;

@@ -10,6 +10,7 @@ mod conduct;
 mod difficulty;
 mod explain;
 mod fight;
+mod interrupt;
 mod learn;
 mod list;
 mod man;

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
@@ -12,6 +11,7 @@ use sandtable_tournament::{
     GameRecord, Manifest, Options, Outline, Prepared, Results, Summary, fresh_folder, games_before, tables,
 };
 
+use super::interrupt::{interrupt, tell_of_resumption};
 use super::{say, say_json};
 use crate::args::TournamentArgs;
 use crate::progress::WorkBar;
@@ -46,12 +46,7 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
         diverge_at: args.diverge_at,
     };
     let played = sandtable_tournament::run(&prepared, registry, &options, &SystemDisk, results);
-    let summary = played.inspect_err(|failure| {
-        if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
-            let folder = folder.display();
-            anstream::eprintln!("what was played is kept; to go on: sandtable tournament --resume {folder}");
-        }
-    })?;
+    let summary = played.inspect_err(|failure| tell_of_resumption("tournament", &folder, failure))?;
     if args.json {
         say_json(&summary)?;
     } else {
@@ -90,17 +85,6 @@ fn load(args: &TournamentArgs, registry: &Registry) -> Result<(Manifest, Prepare
     let manifest = Manifest::new(&args.file, args.seed, args.shard, &library).of_pairs(args.pairs);
     let prepared = manifest.prepare(registry)?;
     Ok((manifest, prepared))
-}
-
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
-pub(super) fn interrupt() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Where a signal cannot be had, it ends the program as it always did, and that can be resumed as well.
-        let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
-    }
-    flag
 }
 
 /// What a file expects is expected of the whole tournament, not of some pairs of it.

@@ -1,6 +1,5 @@
 //! `sandtable tune`.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
@@ -12,7 +11,7 @@ use sandtable_tune::{
     Axis, GameBudget, Method, Mixture, Objective, Options, RunFolder, Settings, all_opponents, is_match, split_maps,
 };
 
-use super::tournament::interrupt;
+use super::interrupt::{interrupt, tell_of_resumption};
 use super::{say, say_json};
 use crate::args::TuneArgs;
 use crate::progress::WorkBar;
@@ -41,13 +40,6 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
         say(&format!("{}results: {}\n", summary.tell(), path.display()))?;
     }
     if summary.is_good() { Ok(()) } else { Err(Failure::Checked) }
-}
-
-/// Tells that what was played is kept, where the run was stopped.
-pub(super) fn tell_of_resumption(command: &str, folder: &Path, failure: &Failure) {
-    if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
-        anstream::eprintln!("what was played is kept; to go on: sandtable {command} --resume {}", folder.display());
-    }
 }
 
 /// What the arguments ask for, with everything named that they leave open.

@@ -13,7 +13,7 @@ use sandtable_tune::{
     measure, measure_fronts, objectives_named, repair_row, short_name,
 };
 
-use super::tournament::interrupt;
+use super::interrupt::interrupt;
 use super::tune::settings;
 use super::{say, say_json};
 use crate::args::{Cli, Command, TunebenchArgs};

@@ -11,7 +11,7 @@ use sandtable_sim::Threads;
 
 use super::{failed, open, say};
 use crate::args::MinimizeArgs;
-use crate::cmd::tournament::interrupt;
+use crate::cmd::interrupt::interrupt;
 
 /// Threads of the second run of [`Fails::Repeat`].
 const THREADS: u16 = 3;
