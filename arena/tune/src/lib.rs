@@ -26,6 +26,7 @@ mod pool;
 mod progress;
 mod proof;
 mod race;
+mod repair;
 mod repeats;
 mod report;
 mod run;
@@ -43,8 +44,8 @@ mod write;
 
 pub use aim::{AimOutcome, AimPoint, AimReport, AimState, FrontOutcome, FrontPoint, Standing};
 pub use bench::{
-    BUDGETS, BenchCell, Entry, FRONT_BUDGETS, FrontCell, FrontObjective, NoisyObjective, NoisyTrials, REPAIRS,
-    TuneBench, front_objectives, front_table, measure, measure_fronts, objectives, objectives_named, repair_row,
+    BUDGETS, BenchCell, Entry, FRONT_BUDGETS, FrontCell, FrontObjective, NoisyObjective, NoisyTrials, TuneBench,
+    front_objectives, front_table, measure, measure_fronts, objectives, objectives_named,
 };
 pub use budget::GameBudget;
 pub use choice::{all_opponents, is_match, split_maps};
@@ -59,6 +60,7 @@ pub use learn::{Agreement, Learnt, Lesson, learn, lessons};
 pub use ledger::{Known, Ledger};
 pub use optimizer::{Axis, Method, Optimizer, optimizer};
 pub use proof::{Cell, Proof, ProofVerdict};
+pub use repair::{REPAIRS, repair_row};
 pub use run::{Bench, Options, run, short_name};
 pub use search::{Explorer, Finalist, Found, SearchPlan, Step, Tried};
 pub use settings::{Manifest, Mixture, Objective, Settings};

@@ -2,7 +2,6 @@
 
 mod front;
 mod objective;
-mod repair;
 
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
@@ -12,7 +11,6 @@ use serde::Serialize;
 
 pub use front::{FRONT_BUDGETS, FrontCell, FrontObjective, front_objectives, front_table, measure_fronts};
 pub use objective::{NoisyObjective, NoisyTrials, objectives, objectives_named};
-pub use repair::{REPAIRS, repair_row};
 
 use super::optimizer::Method;
 use super::search::{Explorer, SearchPlan};

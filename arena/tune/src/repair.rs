@@ -2,8 +2,8 @@
 
 use sandtable_stats::wilson;
 
-use crate::summary::Summary;
-use crate::verdict::Verdict;
+use super::summary::Summary;
+use super::verdict::Verdict;
 
 /// The head of the table.
 pub const REPAIRS: &str = "| file | method | better | 95 % | worse | mean gain |\n|---|---|--:|--:|--:|--:|\n";
