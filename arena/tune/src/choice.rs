@@ -8,10 +8,7 @@ use sandtable_match::{Failure, assemble};
 use sandtable_model::rules::Rules;
 
 /// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map, or how one is made.
-///
-/// # Errors
-/// That a file cannot be read.
-pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
+pub(super) fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
     if !Path::new(name).is_file() {
         return Ok(
             library.find(ContentKind::Strategies, name).is_err() && library.find(ContentKind::Matches, name).is_ok()
@@ -24,7 +21,7 @@ pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
 }
 
 /// Every strategy of the goal commander for these rules that lies in no folder, but the one that is tuned.
-pub fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
+pub(super) fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
     let mut names = assemble::goal_strategies(library, registry, rules);
     names.retain(|name| !name.contains('/') && name != own);
     names
@@ -35,7 +32,7 @@ const SEEDS: &str = "seeds";
 
 /// The maps of the search, those of the proof, and whether both are the same, so that only seeds are held out. What is not given is taken from
 /// the maps that fit the rules; when all of them are taken, or `held_out` is the word `seeds`, only seeds are held out.
-pub fn split_maps(
+pub(super) fn split_maps(
     given: &[String],
     held_out: &[String],
     library: &mut Library,

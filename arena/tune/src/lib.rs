@@ -29,6 +29,7 @@ mod race;
 mod repair;
 mod repeats;
 mod report;
+mod request;
 mod run;
 mod search;
 mod settings;
@@ -48,7 +49,6 @@ pub use bench::{
     front_objectives, front_table, measure, measure_fronts, objectives, objectives_named,
 };
 pub use budget::GameBudget;
-pub use choice::{all_opponents, is_match, split_maps};
 pub use deviation::{Deviation, Deviations};
 pub use difficulty::{DifficultySummary, RateOutcome, Reach, run_difficulty};
 pub use entrant::Entrant;
@@ -60,7 +60,8 @@ pub use learn::{Agreement, Learnt, Lesson, learn, lessons};
 pub use ledger::{Known, Ledger};
 pub use optimizer::{Axis, Method, Optimizer, optimizer};
 pub use proof::{Cell, Proof, ProofVerdict};
-pub use repair::{REPAIRS, repair_row};
+pub use repair::{REPAIRS, RepairTerms, repair_row, repaired};
+pub use request::TuneRequest;
 pub use run::{Bench, Options, run, short_name};
 pub use search::{Explorer, Finalist, Found, SearchPlan, Step, Tried};
 pub use settings::{Manifest, Mixture, Objective, Settings};

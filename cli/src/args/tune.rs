@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sandtable_tune::{GameBudget, Method};
+use sandtable_tune::{GameBudget, Method, TuneRequest};
 
 use super::ThreadArgs;
 
@@ -64,7 +64,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N|+N")]
     pub proof_games: Option<GameBudget>,
     /// Games that tell which value mattered; 0 for none.
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = TuneRequest::DEVIATION_GAMES, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub deviation_games: u32,
     /// How values are searched.
     #[command(flatten)]
@@ -76,16 +76,16 @@ pub struct TuneArgs {
     #[arg(long, value_name = "MAP,…", value_delimiter = ',')]
     pub held_out: Vec<String>,
     /// The longest a game may last, in game seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 1_800, value_parser = clap::value_parser!(u32).range(1..=36_000))]
+    #[arg(long, value_name = "SECONDS", default_value_t = TuneRequest::TIME_LIMIT_SECONDS, value_parser = clap::value_parser!(u32).range(1..=36_000))]
     pub time_limit: u32,
     /// A strategy that plays the proof as well: how much of what the file lacks to it was recovered.
     #[arg(long, value_name = "STRATEGY")]
     pub reference: Option<String>,
     /// Normalized Elo that the proof tests for, against none.
-    #[arg(long, value_name = "ELO", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "ELO", default_value_t = TuneRequest::ELO, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub elo: u32,
     /// Points of score within which both files count as equal.
-    #[arg(long, value_name = "POINTS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=50))]
+    #[arg(long, value_name = "POINTS", default_value_t = TuneRequest::EQUAL_POINTS, value_parser = clap::value_parser!(u32).range(1..=50))]
     pub equal: u32,
     /// The seed of everything.
     #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
@@ -153,7 +153,7 @@ pub struct TunebenchArgs {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(16..=10_000_000))]
     pub games: u32,
     /// The longest a game of the strategies may last, in game seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 1_800, value_parser = clap::value_parser!(u32).range(1..=36_000))]
+    #[arg(long, value_name = "SECONDS", default_value_t = TuneRequest::TIME_LIMIT_SECONDS, value_parser = clap::value_parser!(u32).range(1..=36_000))]
     pub time_limit: u32,
     /// Methods: `default`, or names as of `tune --optimizer` [default: all].
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

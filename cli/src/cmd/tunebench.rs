@@ -1,22 +1,16 @@
 //! `sandtable tunebench`: how well tuning searches, in figures.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use clap::Parser as _;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::library::Library;
-use sandtable_match::progress::{ProgressSink, Unseen};
+use sandtable_match::progress::ProgressSink;
 use sandtable_tune::{
-    BUDGETS, Bench, Entry, FRONT_BUDGETS, Journal, Method, Options, REPAIRS, Summary, front_objectives, front_table,
-    measure, measure_fronts, objectives_named, repair_row, short_name,
+    BUDGETS, Entry, FRONT_BUDGETS, Method, REPAIRS, RepairTerms, front_objectives, front_table, measure,
+    measure_fronts, objectives_named, repair_row, repaired, short_name,
 };
 
 use super::interrupt::interrupt;
-use super::tune::settings;
 use super::{say, say_json};
-use crate::args::{Cli, Command, TunebenchArgs};
+use crate::args::TunebenchArgs;
 use crate::progress::WorkBar;
 
 pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
@@ -63,44 +57,20 @@ fn objectives_of(args: &TunebenchArgs, entries: &[Entry]) -> Result<(), Failure>
 
 /// The benchmark on strategies that somebody spoiled: how often tuning proves that it made them better.
 fn files_of(args: &TunebenchArgs, entries: &[Entry], registry: &Registry) -> Result<(), Failure> {
-    let interrupt = interrupt();
+    let terms = RepairTerms {
+        against: args.against.clone(),
+        games: args.games,
+        time_limit_seconds: args.time_limit,
+        threads: args.threads.count(),
+        interrupt: interrupt(),
+    };
     say(REPAIRS)?;
     for file in &args.files {
         for entry in entries {
-            let mut runs = Vec::new();
-            for seed in 1..=args.seeds {
-                runs.push(tuned(args, file, *entry, seed, registry, &interrupt)?);
-            }
+            let tuned = |seed: u32| repaired(file, *entry, seed.into(), registry, &terms);
+            let runs = (1..=args.seeds).map(tuned).collect::<Result<Vec<_>, _>>()?;
             say(&repair_row(&short_name(file), entry.name(), &runs))?;
         }
     }
     Ok(())
-}
-
-/// What `tune` makes of a file with one seed, kept nowhere.
-fn tuned(
-    args: &TunebenchArgs,
-    file: &str,
-    entry: Entry,
-    seed: u32,
-    registry: &Registry,
-    interrupt: &Arc<AtomicBool>,
-) -> Result<Summary, Failure> {
-    let (games, seed) = (args.games.to_string(), seed.to_string());
-    let time_limit = args.time_limit.to_string();
-    let mut words = vec!["sandtable", "tune", file, "--games", &games, "--seed", &seed, "--time-limit", &time_limit];
-    words.extend(["--deviation-games", "0"]);
-    if let Some(opponent) = &args.against {
-        words.extend(["--against", opponent]);
-    }
-    if let Entry::Named(method) = entry {
-        words.extend(["--optimizer", method.name()]);
-    }
-    let cli = Cli::try_parse_from(words).map_err(|error| Failure::Usage(error.to_string()))?;
-    let Command::Tune(tune) = cli.command else { return Err(Failure::Engine("tune is no command".to_owned())) };
-    let settings = settings(&tune, registry)?;
-    let bench = Bench::load(&settings, &mut Library::here(), registry)?;
-    let options =
-        Options { threads: args.threads.count(), progress: Arc::new(Unseen), interrupt: Arc::clone(interrupt) };
-    sandtable_tune::run(&settings, bench, registry, &options, Journal::in_memory(), None)
 }
