@@ -90,6 +90,17 @@ impl fmt::Display for PairRange {
     }
 }
 
+/// Which games of a tournament are played.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GamesAsked {
+    /// A tournament seed; none for the file's.
+    pub seed: Option<u64>,
+    /// The part of the pairs; none for all of them.
+    pub shard: Option<Shard>,
+    /// The pairs; none for all of them.
+    pub pairs: Option<PairRange>,
+}
+
 /// Keeps a tournament file under its own name, so that it does not matter from which folder it was named: parts that were played on
 /// several machines are of one tournament.
 fn under_its_own_name(tournament: &str, content: &mut Kept) -> String {
@@ -145,6 +156,18 @@ impl Manifest {
             pairs: None,
             content,
         }
+    }
+
+    /// Reads a tournament by file or name, and makes it ready from what its manifest keeps alone, as a resumption does.
+    ///
+    /// # Errors
+    /// Everything wrong with any of the files that it names, or that it cannot be played in parts.
+    pub fn load(tournament: &str, asked: GamesAsked, registry: &Registry) -> Result<(Manifest, Prepared), Failure> {
+        let mut library = Library::here();
+        Prepared::load(tournament, &mut library, registry)?;
+        let manifest = Manifest::new(tournament, asked.seed, asked.shard, &library).of_pairs(asked.pairs);
+        let prepared = manifest.prepare(registry)?;
+        Ok((manifest, prepared))
     }
 
     /// The manifest of these pairs alone.

@@ -65,11 +65,15 @@ pub fn is_free(folder: &Path) -> bool {
     }
 }
 
-/// The games in another folder of results of a tournament, which the rounds of a part follow from.
+/// The games in another folder of results of a tournament, which the rounds of some pairs of it follow from.
 ///
 /// # Errors
-/// The folder cannot be read, or is of another tournament.
+/// That the manifest is not one of some pairs; the folder cannot be read, or is of another tournament.
 pub fn games_before(manifest: &Manifest, folder: &Path) -> Result<Vec<GameRecord>, Failure> {
+    if manifest.pairs.is_none() {
+        let text = "--after: found no --pairs; expected the pairs whose rounds follow from it";
+        return Err(Failure::Usage(text.to_owned()));
+    }
     if Manifest::read(folder)?.whole().content != manifest.content {
         return Err(Failure::Usage(format!("--after: {} holds results of another tournament", folder.display())));
     }

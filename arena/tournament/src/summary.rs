@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_expect::ExpectResult;
+use sandtable_match::Failure;
 use sandtable_match::score::WinDrawLoss;
 use sandtable_math::mix;
 use sandtable_stats::{
@@ -137,6 +138,19 @@ pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRe
         expectations: file.expectations.iter().map(|one| judge(one, strategies, records)).collect(),
         bracket: placing.bracket,
         standings,
+    }
+}
+
+impl Summary {
+    /// Why the tournament does not count: that the engine failed in a game, or that something did not come as its file expects; none when it
+    /// does. Of some pairs alone nothing is expected.
+    pub fn failure(&self, of_some_pairs: bool) -> Option<Failure> {
+        if self.engine_errors > 0 {
+            let text = format!("in {} games; games.jsonl says which", self.engine_errors);
+            return Some(Failure::Engine(text));
+        }
+        let came = of_some_pairs || self.expectations.iter().all(|judged| judged.holds);
+        (!came).then_some(Failure::Checked)
     }
 }
 

@@ -6,15 +6,12 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::store::Disk;
-use sandtable_tournament::{fresh_folder, is_free};
+use sandtable_tournament::{RESULTS_FOLDER, fresh_folder, is_free};
 
 use super::budget::GameBudget;
 use super::journal::Journal;
 use super::run::{Bench, short_name};
 use super::settings::{Manifest, Settings};
-
-/// The folder that results go to when none is named.
-const OUT: &str = "sandtable-out";
 
 /// A folder that a run writes to, with what it is a function of and what it has played.
 pub struct RunFolder<'d> {
@@ -47,7 +44,7 @@ impl<'d> RunFolder<'d> {
         let manifest = Manifest::new(settings, library.keep());
         let path = match out {
             Some(folder) => folder.to_owned(),
-            None => fresh_folder(&Path::new(OUT).join(name))?,
+            None => fresh_folder(&Path::new(RESULTS_FOLDER).join(name))?,
         };
         std::fs::create_dir_all(&path).map_err(|error| Failure::writing(&path, error))?;
         manifest.write(disk, &path)?;
