@@ -41,7 +41,7 @@ pub use conduct::ConductArgs;
 pub use difficulty::DifficultyArgs;
 pub use fight::FightArgs;
 pub use learn::LearnArgs;
-pub use lockstep::{LockstepArgs, Role};
+pub use lockstep::LockstepArgs;
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
 pub use movebench::{BudgetArgs, MovebenchArgs};
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};

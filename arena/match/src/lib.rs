@@ -1,7 +1,7 @@
 //! Matches: found and assembled from content, played, recorded, and everything that is done with what was recorded.
 //!
-//! [`library`] and [`assemble`] make a scenario and its commanders of names and files, [`runner`] plays them, [`store`] keeps what
-//! was recorded, [`replays`] takes it up again, and [`why`] explains it. [`lockstep`] plays one match in two processes.
+//! [`library`], [`assemble`] and [`request`] make a scenario and its commanders of names and files, [`runner`] and [`play`] play them,
+//! [`store`] keeps what was recorded, [`replays`] takes it up again, and [`why`] explains it. [`lockstep`] plays one match in two processes.
 
 #![deny(missing_docs)]
 
@@ -12,9 +12,11 @@ pub mod junit;
 pub mod library;
 pub mod lockstep;
 pub mod parallel;
+pub mod play;
 pub mod progress;
 pub mod regression;
 pub mod replays;
+pub mod request;
 pub mod runner;
 pub mod score;
 pub mod setup;

@@ -3,42 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use sandtable_match::lockstep::{InputDelay, MAX_PEERS};
-use sandtable_state::limits::MAX_ORDER_DELAY;
-
-/// What this process is in a match between several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role<'a> {
-    /// The host, which waits at an address.
-    Host(&'a str),
-    /// A peer, from 1, that calls the host at an address; peer 0 is the host.
-    Guest(u8, &'a str),
-    /// A spectator, which calls the host at an address.
-    Spectator(&'a str),
-}
-
-/// Ticks from a decision to its effect beyond the next: the least, and how they may grow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DelayArg {
-    /// The scenario's, or the least.
-    pub least: u8,
-    /// Whether it adapts.
-    pub delay: InputDelay,
-}
-
-/// Reads `3`, or `1..8`.
-fn delay(text: &str) -> Result<DelayArg, String> {
-    let expected = format!("expected ticks from 0 to {MAX_ORDER_DELAY}, or two such numbers as in 1..8");
-    let ticks = |text: &str| text.parse().ok().filter(|ticks| *ticks <= MAX_ORDER_DELAY);
-    let read = match text.split_once("..") {
-        None => ticks(text).map(|least| DelayArg { least, delay: InputDelay::Fixed }),
-        Some((least, most)) => ticks(least)
-            .zip(ticks(most))
-            .filter(|(least, most)| least <= most)
-            .map(|(least, most)| DelayArg { least, delay: InputDelay::Adaptive { most } }),
-    };
-    read.ok_or(expected)
-}
+use sandtable_match::lockstep::{DelayRange, MAX_PEERS, Role};
 
 /// How a match is played between processes.
 #[derive(Debug, Args)]
@@ -66,8 +31,8 @@ pub struct LockstepArgs {
     #[arg(long, value_name = "FILE", requires = "between")]
     pub secret: Option<PathBuf>,
     /// Ticks from a decision to its effect beyond the next, instead of the scenario's. Between processes 1..8 lets it adapt to the network.
-    #[arg(long, value_name = "TICKS", conflicts_with = "resume", value_parser = delay)]
-    pub input_delay: Option<DelayArg>,
+    #[arg(long, value_name = "TICKS", conflicts_with = "resume")]
+    pub input_delay: Option<DelayRange>,
     /// Milliseconds of a tick, as the host paces it; 0 for as fast as it goes.
     #[arg(long, value_name = "MS", default_value_t = 0, requires = "between", value_parser = clap::value_parser!(u16).range(0..=1_000))]
     pub tick_ms: u16,

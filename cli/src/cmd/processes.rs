@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
-use sandtable_match::lockstep::{EndedPeer, InputDelay, run_peers};
+use sandtable_match::lockstep::{EndedPeer, run_peers};
 
 use super::say;
 use crate::args::MatchArgs;
@@ -44,11 +44,7 @@ fn peer_args(args: &MatchArgs, number: u8) -> Vec<OsString> {
     add("peers", lockstep.peers.and_then(|count| text(&count)));
     let split: Vec<String> = lockstep.split.iter().map(u8::to_string).collect();
     add("split", (!split.is_empty()).then(|| split.join(",").into()));
-    let delay = lockstep.input_delay.map(|delay| match delay.delay {
-        InputDelay::Fixed => delay.least.to_string(),
-        InputDelay::Adaptive { most } => format!("{}..{most}", delay.least),
-    });
-    add("input-delay", delay.map(OsString::from));
+    add("input-delay", lockstep.input_delay.and_then(|delay| text(&delay)));
     add("tick-ms", text(&lockstep.tick_ms));
     add("patience", text(&lockstep.patience));
     add("diverge-at", lockstep.diverge_at.and_then(|tick| text(&tick)));

@@ -1,5 +1,8 @@
 //! How long orders take from decision to effect: always as long, or as long as the connections need.
 
+use std::fmt;
+use std::str::FromStr;
+
 use sandtable_state::limits::MAX_ORDER_DELAY;
 
 /// Ticks after which the delay is looked at anew.
@@ -19,6 +22,40 @@ pub enum InputDelay {
         /// At most.
         most: u8,
     },
+}
+
+/// An input delay as it is asked for: `3`, or `1..8` for one that adapts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DelayRange {
+    /// Ticks at least: the scenario's from then on.
+    pub least: u8,
+    /// Whether it grows beyond that.
+    pub delay: InputDelay,
+}
+
+impl FromStr for DelayRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DelayRange, String> {
+        let ticks = |text: &str| text.parse().ok().filter(|ticks| *ticks <= MAX_ORDER_DELAY);
+        let read = match text.split_once("..") {
+            None => ticks(text).map(|least| DelayRange { least, delay: InputDelay::Fixed }),
+            Some((least, most)) => ticks(least)
+                .zip(ticks(most))
+                .filter(|(least, most)| least <= most)
+                .map(|(least, most)| DelayRange { least, delay: InputDelay::Adaptive { most } }),
+        };
+        read.ok_or_else(|| format!("expected ticks from 0 to {MAX_ORDER_DELAY}, or two such numbers as in 1..8"))
+    }
+}
+
+impl fmt::Display for DelayRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.delay {
+            InputDelay::Fixed => write!(f, "{}", self.least),
+            InputDelay::Adaptive { most } => write!(f, "{}..{most}", self.least),
+        }
+    }
 }
 
 /// The delay of a session as its host sets it, tick by tick.

@@ -91,6 +91,19 @@ impl PeerOutcome {
         text
     }
 
+    /// Why the match does not count for the peer; none when it was played out and nobody forfeited.
+    pub fn failure(&self) -> Option<Failure> {
+        match &self.end {
+            PeerEnd::Played => self.result.is_forfeited().then_some(Failure::Checked),
+            PeerEnd::Lost { .. } => Some(Failure::Incomplete),
+            PeerEnd::Divergence(_) => Some(Failure::Checked),
+            PeerEnd::Stopped => {
+                let error = self.result.engine_error();
+                Some(error.map_or(Failure::Incomplete, |message| Failure::Engine(message.to_owned())))
+            }
+        }
+    }
+
     /// Writes what bisection needs after a divergence, beside the replay or, without one, here; where it is, if there was a divergence.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use super::delay::InputDelay;
 use super::limits::MAX_PEERS;
 use super::message::PROTOCOL;
 use super::seal::Secret;
+use crate::Failure;
 use crate::runner::ReplaySink;
 
 /// The terms of a session.
@@ -37,9 +38,29 @@ impl Terms {
         (0..players).map(|row| (row % usize::from(peers.max(1))) as u8).collect()
     }
 
+    /// The peer of each player, from 0, of a number of peers (2 when none is named): as `split` names them, counted from 1, or else dealt
+    /// out in turn.
+    ///
+    /// # Errors
+    /// That the players are split among another number of peers than is named: of more peers than players some would have nothing to do.
+    pub fn split(players: usize, peers: Option<u8>, split: &[u8]) -> Result<Vec<u8>, Failure> {
+        let owners = match split {
+            [] => Terms::dealt(players, peers.unwrap_or(2)),
+            split => split.iter().map(|peer| peer.saturating_sub(1)).collect(),
+        };
+        let found = peers_of(&owners);
+        let named = if split.is_empty() { peers.unwrap_or(2) } else { peers.unwrap_or(found) };
+        if found == named {
+            return Ok(owners);
+        }
+        let found =
+            format!("{players} players are split among {found} peers; expected --peers {found}, or another --split");
+        Err(Failure::Usage(format!("--peers {named}: {found}")))
+    }
+
     /// The number of peers that command somebody, the host counted whether it does or not.
     pub fn peers(&self) -> u8 {
-        self.owners.iter().copied().max().unwrap_or(0).saturating_add(1)
+        peers_of(&self.owners)
     }
 
     /// What is wrong with the split of the players; none when nothing is.
@@ -63,6 +84,10 @@ impl Terms {
     pub(super) fn silence_ms(&self) -> u64 {
         (self.patience_ms / 3).max(1_000)
     }
+}
+
+fn peers_of(owners: &[u8]) -> u8 {
+    owners.iter().copied().max().unwrap_or(0).saturating_add(1)
 }
 
 /// Defects made on purpose in one peer, to see that they are found out.

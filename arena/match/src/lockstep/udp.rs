@@ -23,19 +23,13 @@ pub fn entropy() -> io::Result<[u8; 32]> {
 }
 
 /// The address of a host.
-///
-/// # Errors
-/// That it is none.
-pub fn host_address(address: &str) -> io::Result<SocketAddr> {
+pub(super) fn host_address(address: &str) -> io::Result<SocketAddr> {
     let none = || io::Error::new(ErrorKind::InvalidInput, "no such address");
     address.to_socket_addrs()?.next().ok_or_else(none)
 }
 
 /// A socket to call a host from.
-///
-/// # Errors
-/// What the system said.
-pub fn calling_socket(host: SocketAddr) -> io::Result<UdpSocket> {
+pub(super) fn calling_socket(host: SocketAddr) -> io::Result<UdpSocket> {
     UdpSocket::bind(if host.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" })
 }
 

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::Fault;
 use super::course::course;
 use super::referee::Why;
+use crate::Failure;
 
 /// Ticks between two samples of a side's figures: ten game seconds, in which the smallest armies come and go.
 pub(super) const SAMPLE_TICKS: u32 = 10 * TICKS_PER_SECOND;
@@ -309,6 +310,17 @@ impl MatchResult {
     /// What the engine failed with, when it did.
     pub fn engine_error(&self) -> Option<&str> {
         self.termination.message()
+    }
+
+    /// Whether a commander forfeited the match.
+    pub fn is_forfeited(&self) -> bool {
+        self.sides.iter().any(|side| side.forfeited.is_some())
+    }
+
+    /// Why the match does not count: that the engine failed, or that a commander forfeited; none when it does.
+    pub fn failure(&self) -> Option<Failure> {
+        let forfeited = self.is_forfeited().then_some(Failure::Checked);
+        self.engine_error().map(|message| Failure::Engine(message.to_owned())).or(forfeited)
     }
 
     /// How a replay of this match ends.
