@@ -13,13 +13,10 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
 /// Serves until the process ends; `ready` is told the address.
 pub fn serve(args: &ServeArgs, ready: impl FnOnce(&str) -> Result<(), Failure>) -> Result<(), Failure> {
     let engine = replay::engine(args.engine.as_deref())?;
-    let frames_only = engine.is_none();
+    let remedy = replay::remedy(engine.as_deref(), "pages of games");
     let server = PageServer::open(&args.folder, engine, args.port)?;
     let address = server.address();
-    say(&format!("{address} shows {}; Ctrl-C ends it\n", args.folder.display()))?;
-    if frames_only {
-        replay::remedy("pages of games")?;
-    }
+    say(&format!("{address} shows {}; Ctrl-C ends it\n{remedy}", args.folder.display()))?;
     ready(&address)?;
     server.run();
     Ok(())

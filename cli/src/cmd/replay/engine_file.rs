@@ -6,8 +6,6 @@ use sandtable_match::Failure;
 use sandtable_match::store::read_limited;
 use sandtable_viewer::match_page::EngineFile;
 
-use super::say;
-
 /// The name of the engine, as `.ci/viewer` puts it beside the program.
 const ENGINE: &str = "viewer.wasm.lzma";
 /// Bytes of it.
@@ -35,7 +33,8 @@ pub(crate) fn engine(named: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     Ok(None)
 }
 
-/// Says what would make the engine that what was written has not.
-pub(crate) fn remedy(written: &str) -> Result<(), Failure> {
-    say(&format!("{written}: recorded frames only; for a page that plays the match, {REMEDY}\n"))
+/// What would make the engine that what was written has not, in a line; nothing when it has one.
+pub(crate) fn remedy(engine: Option<&[u8]>, written: &str) -> String {
+    let line = || format!("{written}: recorded frames only; for a page that plays the match, {REMEDY}\n");
+    if engine.is_some() { String::new() } else { line() }
 }

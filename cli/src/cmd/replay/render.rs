@@ -47,10 +47,8 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
     };
     write_whole(&SystemDisk, output, page.as_bytes()).map_err(|error| Failure::writing(output, error))?;
-    if engine.is_none() {
-        remedy(&output.display().to_string())?;
-    }
-    say(&format!("{}\n", output.display()))
+    let page = output.display().to_string();
+    say(&format!("{}{page}\n", remedy(engine.as_deref(), &page)))
 }
 
 /// A model of the chance of winning.
@@ -80,9 +78,7 @@ fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> R
     let (frames, notable, chances) = (*frames, *notable, model.as_ref());
     let terms = OfflineTerms { results, output, engine, frames, notable, threads, chances };
     let made = write_pages(&terms, registry, &WorkBar::counting("pages"))?;
-    if engine.is_none() {
-        remedy(&output.display().to_string())?;
-    }
+    say(&remedy(engine, &output.display().to_string()))?;
     made.failures.iter().try_for_each(|why| say(&format!("{why}\n")))?;
     say(&format!("{}: {} of {} games have a page\n", made.index.display(), made.pages, made.games))?;
     if made.failures.is_empty() { Ok(()) } else { Err(Failure::Checked) }
