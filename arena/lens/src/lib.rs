@@ -10,10 +10,12 @@ mod fault;
 pub mod frame;
 pub mod overlay;
 mod session;
+mod stamp;
 mod time;
 pub mod why;
 
 pub use engine_build::{BUILD, ENGINE_BUILD, ENGINE_MARK};
 pub use fault::{Fault, built, guarded, install_quiet_hook};
 pub use session::{Advance, Departure, ForkError, Forks, Session, SessionError, fork_seed};
+pub use stamp::stamped;
 pub use time::{clock, phase};

@@ -3,12 +3,12 @@
 use sandtable_ai::Registry;
 use sandtable_math::mix3;
 use sandtable_sim::World;
-use sandtable_sim::order::{Order, OrderSubject, StampedOrder};
+use sandtable_sim::order::StampedOrder;
 use sandtable_sim::victory::MatchOutcome;
 use sandtable_state::id::PlayerId;
-use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 use super::Session;
+use crate::stamp::stamped;
 use crate::why::{SavedShadow, ShadowCommander};
 
 /// The stream of the mixer that gives forks their seeds.
@@ -105,24 +105,10 @@ impl Forks {
             commanders.iter_mut().for_each(|commander| {
                 commander.decide_staggered(world, *match_seed);
             });
-            let orders: Vec<StampedOrder> = commanders.iter_mut().flat_map(|one| stamped(one, next)).collect();
+            let given = |one: &mut ShadowCommander| stamped(next, one.player(), one.take_orders(next));
+            let orders: Vec<StampedOrder> = commanders.iter_mut().flat_map(given).collect();
             world.step(&orders);
         }
         self.world.outcome().copied()
     }
-}
-
-/// A commander's orders of a tick, as a match takes them.
-fn stamped(commander: &mut ShadowCommander, tick: u32) -> impl Iterator<Item = StampedOrder> + use<> {
-    let player = commander.player();
-    let orders = commander.take_orders(tick).into_iter().take(MAX_ORDERS_PER_TICK).enumerate();
-    orders.map(move |(seq, order)| StampedOrder { tick, player, seq: seq as u16, order: cut(order) })
-}
-
-/// A list longer than the limit is refused for its length whatever it holds: one entry too many says as much.
-fn cut(mut order: Order) -> Order {
-    if let OrderSubject::Units(units) = &mut order.subject {
-        units.truncate(MAX_ORDER_UNITS + 1);
-    }
-    order
 }

@@ -1,9 +1,9 @@
 //! Orders on their way: decided after one tick, applied some ticks later.
 
 use sandtable_ai::Orders;
-use sandtable_sim::order::{Order, OrderSubject, StampedOrder};
+use sandtable_lens::stamped;
+use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::PlayerId;
-use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 /// A ring of the next ticks' orders, as long as the order delay.
 pub(super) struct Pending {
@@ -25,11 +25,7 @@ impl Pending {
     /// Stamps what `player` decided after tick `now`. Players must be added in the order of their ids.
     pub fn add(&mut self, now: u32, player: PlayerId, orders: &mut Orders) {
         let tick = now + 1 + self.delay;
-        let slot = self.slot(tick);
-        for (seq, mut order) in orders.drain().take(MAX_ORDERS_PER_TICK).enumerate() {
-            cut_endless_list(&mut order);
-            slot.push(StampedOrder { tick, player, seq: seq as u16, order });
-        }
+        self.slot(tick).extend(stamped(tick, player, orders.drain()));
     }
 
     /// Gives a player's match up in the next tick, before whatever else it may have ordered.
@@ -67,12 +63,5 @@ impl Pending {
     /// Forgets the orders of `tick`.
     pub fn done(&mut self, tick: u32) {
         self.slot(tick).clear();
-    }
-}
-
-/// A list longer than the limit is refused for its length whatever it holds: one entry too many says as much.
-fn cut_endless_list(order: &mut Order) {
-    if let OrderSubject::Units(units) = &mut order.subject {
-        units.truncate(MAX_ORDER_UNITS + 1);
     }
 }
