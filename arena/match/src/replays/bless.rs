@@ -159,7 +159,7 @@ fn scenario(golden: &Golden, library: &mut Library) -> Result<Scenario, Failure>
 pub enum Change {
     /// There was none.
     New,
-    /// It is the same, but perhaps for the version of the format, and for which program recorded it.
+    /// It is the same, but perhaps for the version of the format, and for which build with the same commanders recorded it.
     None,
     /// It differs; a line each.
     Wanted(Vec<String>),
@@ -170,10 +170,15 @@ pub enum Change {
 /// Compares a golden with the one there was.
 pub fn change(before: Option<&Replay>, after: &Replay) -> Change {
     let Some(before) = before else { return Change::New };
-    if before.is_same_match(after) {
-        return Change::None;
+    let commanders = [before, after].map(|replay| replay.header.provenance.commanders);
+    let mut lines = Vec::new();
+    if commanders[0] != commanders[1] {
+        lines.push(format!("recorded by commanders version {}, now by {}", commanders[0], commanders[1]));
     }
-    let lines = diff(before, after);
+    if before.is_same_match(after) {
+        return if lines.is_empty() { Change::None } else { Change::Wanted(lines) };
+    }
+    lines.extend(diff(before, after));
     let plays_the_same = || guarded(|| verify(before).is_ok()).unwrap_or(false);
     if before.header.sim_version == SIM_VERSION && !plays_the_same() {
         Change::Unversioned(lines)
