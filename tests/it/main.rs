@@ -58,6 +58,7 @@ mod state;
 mod stats;
 mod steering;
 mod strategies;
+mod surrender;
 mod swarm;
 mod threads;
 mod toml_corpus;

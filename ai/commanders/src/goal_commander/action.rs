@@ -49,6 +49,9 @@ impl GoalMind {
             rng: &mut state.rng,
             orders,
         };
+        if self.strategy.features.has(ManagerFeature::Surrender) {
+            managers::surrender_if_lost(&mut ctx);
+        }
         ctx.because(OrderCause::Duty("construction: tends what was begun"));
         managers::tend_buildings(&mut ctx);
         ctx.because(OrderCause::Duty("economy: keeps supply ahead of need"));

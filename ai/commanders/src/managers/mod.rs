@@ -7,6 +7,7 @@ mod military;
 mod production;
 mod spending;
 mod supply;
+mod surrender;
 mod tuning;
 
 pub(crate) use construction::tend as tend_buildings;
@@ -15,3 +16,4 @@ pub(crate) use execution::carry_out;
 pub(crate) use military::command as command_forces;
 pub(crate) use spending::spend as spend_surplus;
 pub(crate) use supply::keep_supply;
+pub(crate) use surrender::surrender_if_lost;

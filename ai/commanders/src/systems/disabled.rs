@@ -42,12 +42,14 @@ pub(crate) enum StrategySystem {
     Pid,
     Fading,
     Rehearsal,
+    Surrender,
+    Body,
     /// Goals of this kind.
     Goals(GoalKind),
 }
 
 /// The names files use, explained in docs/REFERENCE.md; the kinds of goals are names as well.
-const NAMES: [(&str, StrategySystem); 33] = [
+const NAMES: [(&str, StrategySystem); 35] = [
     ("parallel", StrategySystem::Parallel),
     ("steps", StrategySystem::Steps),
     ("feasibility", StrategySystem::Feasibility),
@@ -81,6 +83,8 @@ const NAMES: [(&str, StrategySystem); 33] = [
     ("pid", StrategySystem::Pid),
     ("fading", StrategySystem::Fading),
     ("rehearsal", StrategySystem::Rehearsal),
+    ("surrender", StrategySystem::Surrender),
+    ("body", StrategySystem::Body),
 ];
 
 /// The names of everything that `without` can turn off in a strategy of the `goals` commander.

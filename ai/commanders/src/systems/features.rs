@@ -19,16 +19,19 @@ pub(crate) enum ManagerFeature {
     Fading,
     /// Fights are played forward before they are fought, instead of weighed.
     Rehearsal,
+    /// A lost match is given up.
+    Surrender,
 }
 
 /// Every feature with its key in files, and the name under which a strategy may do without it.
-const FEATURES: [(&str, ManagerFeature, StrategySystem); 6] = [
+const FEATURES: [(&str, ManagerFeature, StrategySystem); 7] = [
     ("spend", ManagerFeature::Spend, StrategySystem::Spend),
     ("odds", ManagerFeature::Odds, StrategySystem::Odds),
     ("questions", ManagerFeature::Questions, StrategySystem::Questions),
     ("pid", ManagerFeature::Pid, StrategySystem::Pid),
     ("fading", ManagerFeature::Fading, StrategySystem::Fading),
     ("rehearsal", ManagerFeature::Rehearsal, StrategySystem::Rehearsal),
+    ("surrender", ManagerFeature::Surrender, StrategySystem::Surrender),
 ];
 
 /// The features that a strategy has switched on, a bit each.
