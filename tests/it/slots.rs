@@ -146,7 +146,7 @@ fn placed(game: &Game) -> Vec<ObservedReservation> {
 /// blows weigh 4 and 6.
 #[test]
 fn weights_never_exceed_capacities() {
-    let (mut game, victim) = mob_with(&[("swordsman", 8), ("knight", 4)], |scenario| {
+    let (mut game, victim) = mob_with(&[("knight", 4), ("swordsman", 8)], |scenario| {
         for kind in &mut scenario.rules.kinds {
             match kind.name.as_str() {
                 "spearman" => (kind.crowd.grid_capacity, kind.crowd.attack_capacity) = (Some(12), Some(10)),
