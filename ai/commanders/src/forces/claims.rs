@@ -1,6 +1,8 @@
 //! Claims: goals claim duties by priority, the first to ask is served.
 
 use sandtable_math::Vec2;
+use sandtable_sim::view::OwnUnit;
+use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 
 use super::roster::{Forces, SoldierDuty};
@@ -8,7 +10,7 @@ use super::state::ScoutRequest;
 use super::tuning::{ESCORT_CELLS, SURVEY_FRESH_TICKS};
 use crate::knowledge::ScoutingMemory;
 use crate::perception::{Situation, near};
-use crate::plan::{RaidSpec, StepStatus, StrikeSpec};
+use crate::plan::{ArmyMix, RaidSpec, StepStatus, StrikeSpec};
 
 impl Forces {
     /// Enters newcomers, strikes off the dead, drops the claims of the last decision.
@@ -76,18 +78,23 @@ impl Forces {
         if there { StepStatus::Done } else { StepStatus::Waiting }
     }
 
-    /// Claims a party of the reserve.
-    pub fn claim_raid(&mut self, situation: &Situation, raid: RaidSpec) -> StepStatus {
+    /// Claims a party of the reserve, of the kinds of `mix` only: who is slow comes late to a raid, and does not get away.
+    pub fn claim_raid(&mut self, situation: &Situation, mix: &ArmyMix, raid: RaidSpec) -> StepStatus {
         if self.raid_claim.is_some() {
             return StepStatus::Waiting;
         }
         (self.raid_claim, self.causes.raid) = (Some(raid), self.claimant);
         let ready_ticks = situation.tick >= self.raids.rest_until && situation.threat_at.is_none();
-        if self.count(SoldierDuty::Raid) == 0 && ready_ticks && self.count(SoldierDuty::Reserve) >= raid.size {
-            for _ in 0..raid.size {
-                self.enlist(situation, situation.home, SoldierDuty::Raid);
+        if self.count(SoldierDuty::Raid) == 0 && ready_ticks {
+            let fit = |unit: &OwnUnit| mix.iter().any(|(kind, _)| *kind == unit.kind);
+            let apart = |unit: &OwnUnit| (unit.position.distance_squared_wide(situation.home), unit.handle);
+            let reserve = self.members(situation, SoldierDuty::Reserve).map(|(_, unit)| unit);
+            let mut party: Vec<_> = reserve.filter(|unit| fit(unit)).map(apart).collect();
+            if party.len() >= usize::from(raid.size) {
+                party.arrange();
+                party.iter().take(raid.size.into()).for_each(|(_, handle)| self.assign(*handle, SoldierDuty::Raid));
+                self.raids.place = None;
             }
-            self.raids.place = None;
         }
         StepStatus::Running
     }

@@ -33,8 +33,8 @@ impl GoalPlanner for HarassGoal {
         let first = self.mix.first().ok_or("no soldiers to raid with")?;
         let mut steps = steps_to(known.roles, known.rules, &[ProductionTarget::Kind(first.0)]);
         steps.retain(|step| !matches!(step, PlanStep::Have(kind, _) if *kind == first.0));
-        steps.push(PlanStep::Raise(self.mix.clone(), self.raid.size));
-        steps.push(PlanStep::Raid(self.raid));
+        steps.push(PlanStep::Party(self.mix.clone(), self.raid.size));
+        steps.push(PlanStep::Raid(self.mix.clone(), self.raid));
         Ok(steps)
     }
 

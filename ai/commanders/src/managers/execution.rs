@@ -58,11 +58,12 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
         PlanStep::Know(tech) => production::know(ctx, *tech),
         PlanStep::Raise(mix, size) => production::raise(ctx, mix, *size),
         PlanStep::Army(mix, size) => production::army(ctx, mix, *size),
+        PlanStep::Party(mix, size) => production::party(ctx, mix, *size),
         PlanStep::Strike(strike) => {
             let dares = dares_to_strike(ctx, *strike);
             ctx.forces.claim_strike(ctx.situation, *strike, dares)
         }
-        PlanStep::Raid(raid) => ctx.forces.claim_raid(ctx.situation, *raid),
+        PlanStep::Raid(mix, raid) => ctx.forces.claim_raid(ctx.situation, mix, *raid),
         PlanStep::Guard { militia } => ctx.forces.claim_defence(ctx.situation, *militia),
         PlanStep::Survey(place) => {
             ctx.ask(*place);

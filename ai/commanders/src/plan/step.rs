@@ -22,10 +22,12 @@ pub(crate) enum PlanStep {
     Raise(ArmyMix, u16),
     /// Have this many soldiers, in these shares, and go on training beyond.
     Army(ArmyMix, u16),
+    /// Have this many soldiers of these kinds, in these shares.
+    Party(ArmyMix, u16),
     /// Take the army to the enemy, to the last building.
     Strike(StrikeSpec),
-    /// Take a party to where the enemy lives, for as long as it can.
-    Raid(RaidSpec),
+    /// Take a party of these kinds to where the enemy lives, for as long as it can.
+    Raid(ArmyMix, RaidSpec),
     /// Take soldiers, and workers in need, against what threatens the base.
     Guard {
         /// Workers that may be called to arms.
@@ -44,7 +46,7 @@ pub(crate) enum PlanStep {
 impl PlanStep {
     /// Whether it takes somebody to a place.
     pub const fn is_mission(&self) -> bool {
-        matches!(self, PlanStep::Raid(_) | PlanStep::Survey(_) | PlanStep::Escort(..) | PlanStep::Found(..))
+        matches!(self, PlanStep::Raid(..) | PlanStep::Survey(_) | PlanStep::Escort(..) | PlanStep::Found(..))
     }
 
     /// What it does, in a few words with the ruleset's names.
@@ -56,8 +58,9 @@ impl PlanStep {
             PlanStep::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
             PlanStep::Know(tech) => format!("research {}", rules.tech(*tech).name),
             PlanStep::Raise(_, size) | PlanStep::Army(_, size) => format!("gather {size} soldiers"),
+            PlanStep::Party(_, size) => format!("gather a party of {size}"),
             PlanStep::Strike(strike) => format!("strike with {}", strike.size),
-            PlanStep::Raid(raid) => format!("raid with {}", raid.size),
+            PlanStep::Raid(_, raid) => format!("raid with {}", raid.size),
             PlanStep::Guard { .. } => "meet the threat".to_owned(),
             PlanStep::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
             PlanStep::Watch(_) => "watch the enemy".to_owned(),
