@@ -48,6 +48,7 @@ mod replay;
 mod results;
 mod rotation;
 mod schedules;
+mod schools;
 mod search;
 mod senses;
 mod served;

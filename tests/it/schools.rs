@@ -1,0 +1,143 @@
+//! The schools: each plays a game of its own in matches on maps drawn anew, which no other plays.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sandtable_content::MatchTerms;
+use sandtable_content::map::{GenerateOptions, generate};
+use sandtable_match::parallel::in_order;
+use sandtable_match::runner::{Observer, run_match_with};
+use sandtable_model::scenario::Scenario;
+use sandtable_sim::World;
+use sandtable_sim::component::ConstructionStage;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::order::StampedOrder;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::limits::TICKS_PER_SECOND;
+use sandtable_tests::Fixture;
+use sandtable_tests::meeting::{built, classic};
+
+/// What the first player had at once, and where its soldiers were.
+#[derive(Default)]
+struct Story {
+    /// By the name of a kind: the second at which there were 1, 2, … of it at once.
+    had: BTreeMap<String, Vec<u32>>,
+    /// The second at which four soldiers stood within sixteen cells of the enemy's start.
+    visit: Option<u32>,
+}
+
+impl Story {
+    /// The second at which there were `count` of a kind at once.
+    fn had(&self, kind: &str, count: usize) -> Option<u32> {
+        self.had.get(kind).and_then(|seconds| seconds.get(count - 1)).copied()
+    }
+}
+
+impl Observer for Story {
+    fn tick(&mut self, world: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        let second = world.tick() / TICKS_PER_SECOND;
+        if world.tick() % TICKS_PER_SECOND != 0 {
+            return ControlFlow::Continue(());
+        }
+        let own = |id: UnitId| id.owner() == PlayerId(0);
+        let start = world.scenario().map.starts[1].centre();
+        let mut counts: BTreeMap<KindId, usize> = BTreeMap::new();
+        let mut visitors = 0;
+        for unit in world.observe_units().filter(|unit| own(unit.id)) {
+            *counts.entry(unit.kind).or_default() += 1;
+            let kind = world.rules().kind(unit.kind);
+            let close = unit.position.distance_squared_wide(start) <= 256 << 32;
+            visitors += usize::from(close && kind.worker.is_none() && kind.weapon.is_some());
+        }
+        let whole = world.observe_buildings().filter(|it| own(it.id) && it.stage == ConstructionStage::Complete);
+        whole.for_each(|it| *counts.entry(it.kind).or_default() += 1);
+        for (kind, count) in counts {
+            let seconds = self.had.entry(world.rules().kind(kind).name.clone()).or_default();
+            seconds.resize(count.max(seconds.len()), second);
+        }
+        if visitors >= 4 {
+            self.visit.get_or_insert(second);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn strategy(name: &str) -> String {
+    let path = format!("{}/../scenarios/strategies/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a shipped strategy")
+}
+
+fn drawn(seed: u64) -> Arc<Scenario> {
+    let rules = classic();
+    let raw = generate(seed, &GenerateOptions::default(), &rules).expect("a map");
+    let map = raw.resolve(&rules).expect("a sound map");
+    let terms = MatchTerms { time_limit_ticks: 13 * 60 * TICKS_PER_SECOND, ..MatchTerms::default() };
+    Arc::new(Fixture::on_starts(rules, map, terms).scenario())
+}
+
+const SCHOOLS: [&str; 8] = ["rush", "tech", "expand", "turtle", "harass", "air", "balanced", "adaptive"];
+/// Seeds of the maps and of the matches on them.
+const SEEDS: [u64; 3] = [31_000, 31_001, 31_002];
+
+/// What a school does in its first thirteen minutes against another that no other school does.
+struct Signature {
+    school: &'static str,
+    what: &'static str,
+    shows: fn(&Story) -> bool,
+}
+
+const SIGNATURES: [Signature; 6] = [
+    Signature {
+        school: "rush",
+        what: "four soldiers at the enemy's start by 6:40",
+        shows: |story| story.visit.is_some_and(|second| second <= 400),
+    },
+    Signature { school: "tech", what: "a workshop", shows: |story| story.had("workshop", 1).is_some() },
+    Signature {
+        school: "expand",
+        what: "a second base by 4:40",
+        shows: |story| story.had("town_centre", 2).is_some_and(|second| second <= 280),
+    },
+    Signature {
+        school: "turtle",
+        what: "three towers by 4:10",
+        shows: |story| story.had("tower", 3).is_some_and(|second| second <= 250),
+    },
+    Signature { school: "harass", what: "two scouts to raid with", shows: |story| story.had("scout", 2).is_some() },
+    Signature { school: "air", what: "a gryphon", shows: |story| story.had("gryphon", 1).is_some() },
+];
+
+/// A school against `balanced`, or `balanced` against `turtle`, on a map of its own.
+fn story(school: &str, seed: u64) -> Story {
+    let scenario = drawn(seed);
+    let foe = if school == "balanced" { "turtle" } else { "balanced" };
+    let sides = [school, foe].into_iter().zip(0u8..);
+    let built = sides.map(|(name, player)| built(&scenario.rules, &strategy(name), player, seed - SEEDS[0]));
+    let mut story = Story::default();
+    run_match_with(&scenario, built.collect(), seed - SEEDS[0], &mut story);
+    story
+}
+
+#[test]
+fn every_school_shows_what_it_is_named_for_and_no_other_does() {
+    let games: Vec<(&str, u64)> = SCHOOLS.iter().flat_map(|school| SEEDS.map(|seed| (*school, seed))).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut stories = Vec::new();
+    let job = |row: u32| story(games[row as usize].0, games[row as usize].1);
+    let keep = |story| {
+        stories.push(story);
+        Ok(())
+    };
+    assert!(in_order(games.len() as u32, threads, job, keep).is_ok());
+    for Signature { school, what, shows } in SIGNATURES {
+        let times = |name: &str| {
+            let own = games.iter().zip(&stories).filter(|((school, _), _)| *school == name);
+            own.filter(|(_, story)| shows(story)).count()
+        };
+        assert!(times(school) >= 2, "{school}: {what} on {} of 3 maps", times(school));
+        for other in SCHOOLS.iter().filter(|other| **other != school) {
+            assert!(times(other) <= 1, "{other}, as {school}: {what} on {} of 3 maps", times(other));
+        }
+    }
+}
