@@ -78,7 +78,7 @@ fn drawn(seed: u64) -> Arc<Scenario> {
 
 const SCHOOLS: [&str; 8] = ["rush", "tech", "expand", "turtle", "harass", "air", "balanced", "adaptive"];
 /// Seeds of the maps and of the matches on them.
-const SEEDS: [u64; 3] = [31_000, 31_001, 31_002];
+const SEEDS: [u64; 5] = [31_000, 31_001, 31_002, 31_003, 31_004];
 
 /// What a school does in its first thirteen minutes against another that no other school does.
 struct Signature {
@@ -135,9 +135,10 @@ fn every_school_shows_what_it_is_named_for_and_no_other_does() {
             let own = games.iter().zip(&stories).filter(|((school, _), _)| *school == name);
             own.filter(|(_, story)| shows(story)).count()
         };
-        assert!(times(school) >= 2, "{school}: {what} on {} of 3 maps", times(school));
+        let own = times(school);
+        assert!(own >= 2, "{school}: {what} on {own} of {} maps", SEEDS.len());
         for other in SCHOOLS.iter().filter(|other| **other != school) {
-            assert!(times(other) <= 1, "{other}, as {school}: {what} on {} of 3 maps", times(other));
+            assert!(times(other) * 2 <= own, "{other}: {what} on {} maps, {school} on {own}", times(other));
         }
     }
 }

@@ -41,7 +41,10 @@ pub(super) fn revise(
         watch.remedy("turns aside from one who goes another way");
         return pass(walker, wish, motion, opposed);
     }
-    if let Some(side) = congestion::side(walker, wish.way) {
+    // Gatherers pass friends: two groups of them that kept clear of each other before a lane would do so for ever.
+    if !motion.passes()
+        && let Some(side) = congestion::side(walker, wish.way)
+    {
         watch.remedy("keeps clear of a stream that comes its way");
         return turned(walker, wish.way, side, ASIDE_ONWARD);
     }
