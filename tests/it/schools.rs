@@ -37,7 +37,7 @@ impl Story {
 impl Observer for Story {
     fn tick(&mut self, world: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
         let second = world.tick() / TICKS_PER_SECOND;
-        if world.tick() % TICKS_PER_SECOND != 0 {
+        if !world.tick().is_multiple_of(TICKS_PER_SECOND) {
             return ControlFlow::Continue(());
         }
         let own = |id: UnitId| id.owner() == PlayerId(0);
