@@ -2,7 +2,6 @@
 
 use sandtable_math::Vec2;
 use sandtable_sim::view::OwnUnit;
-use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
 
 use super::roster::{Forces, SoldierDuty};
@@ -69,7 +68,7 @@ impl Forces {
         }
         (self.escort_claim, self.causes.escort) = (Some(place), self.claimant);
         while self.count(SoldierDuty::Escort) < count {
-            if !self.enlist(situation, place, SoldierDuty::Escort) {
+            if !self.enlist(situation, place, SoldierDuty::Escort, &|_| true) {
                 return StepStatus::Waiting;
             }
         }
@@ -86,13 +85,12 @@ impl Forces {
         (self.raid_claim, self.causes.raid) = (Some(raid), self.claimant);
         let ready_ticks = situation.tick >= self.raids.rest_until && situation.threat_at.is_none();
         if self.count(SoldierDuty::Raid) == 0 && ready_ticks {
-            let fit = |unit: &OwnUnit| mix.iter().any(|(kind, _)| *kind == unit.kind);
-            let apart = |unit: &OwnUnit| (unit.position.distance_squared_wide(situation.home), unit.handle);
-            let reserve = self.members(situation, SoldierDuty::Reserve).map(|(_, unit)| unit);
-            let mut party: Vec<_> = reserve.filter(|unit| fit(unit)).map(apart).collect();
-            if party.len() >= usize::from(raid.size) {
-                party.arrange();
-                party.iter().take(raid.size.into()).for_each(|(_, handle)| self.assign(*handle, SoldierDuty::Raid));
+            let fits = |unit: &OwnUnit| mix.iter().any(|(kind, _)| *kind == unit.kind);
+            let reserve = self.members(situation, SoldierDuty::Reserve);
+            if reserve.filter(|(_, unit)| fits(unit)).count() >= usize::from(raid.size) {
+                for _ in 0..raid.size {
+                    self.enlist(situation, situation.home, SoldierDuty::Raid, &fits);
+                }
                 self.raids.place = None;
             }
         }

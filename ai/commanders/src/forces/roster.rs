@@ -70,10 +70,17 @@ impl Forces {
         rows.filter_map(|entry| situation.unit(entry.0))
     }
 
-    /// Gives the reserve soldier nearest to `place` a duty; false when there is none.
-    pub fn enlist(&mut self, situation: &Situation, place: Vec2, duty: SoldierDuty) -> bool {
+    /// Gives the reserve soldier nearest to `place` of those who fit a duty; false when there is none.
+    pub fn enlist(
+        &mut self,
+        situation: &Situation,
+        place: Vec2,
+        duty: SoldierDuty,
+        fits: &dyn Fn(&OwnUnit) -> bool,
+    ) -> bool {
         let apart = |unit: &OwnUnit| (unit.position.distance_squared_wide(place), unit.handle);
-        let nearest = self.members(situation, SoldierDuty::Reserve).map(|(_, unit)| apart(unit)).min();
+        let reserve = self.members(situation, SoldierDuty::Reserve).map(|(_, unit)| unit);
+        let nearest = reserve.filter(|unit| fits(unit)).map(apart).min();
         let Some((_, handle)) = nearest else { return false };
         self.assign(handle, duty);
         true

@@ -24,9 +24,8 @@ pub(crate) fn surrender_if_lost(ctx: &mut DecisionContext<'_, '_>) {
 }
 
 fn has_ally(view: &View<'_>) -> bool {
-    let me = view.me();
-    let mut others = (0..view.players()).map(PlayerId).filter(|player| *player != me);
-    others.any(|player| !view.is_enemy(player) && !view.is_out(player))
+    let mut players = (0..view.players()).map(PlayerId);
+    players.any(|player| player != view.me() && !view.is_enemy(player) && !view.is_out(player))
 }
 
 /// Whether there will be another unit.

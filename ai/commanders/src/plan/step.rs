@@ -57,8 +57,9 @@ impl PlanStep {
             PlanStep::Have(kind, count) => format!("have {count} {}", name(kind)),
             PlanStep::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
             PlanStep::Know(tech) => format!("research {}", rules.tech(*tech).name),
-            PlanStep::Raise(_, size) | PlanStep::Army(_, size) => format!("gather {size} soldiers"),
-            PlanStep::Party(_, size) => format!("gather a party of {size}"),
+            PlanStep::Raise(_, size) | PlanStep::Army(_, size) | PlanStep::Party(_, size) => {
+                format!("gather {size} soldiers")
+            }
             PlanStep::Strike(strike) => format!("strike with {}", strike.size),
             PlanStep::Raid(_, raid) => format!("raid with {}", raid.size),
             PlanStep::Guard { .. } => "meet the threat".to_owned(),
