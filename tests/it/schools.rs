@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_content::MatchTerms;
 use sandtable_content::map::{GenerateOptions, generate};
 use sandtable_match::parallel::in_order;
 use sandtable_match::runner::{Observer, run_match_with};
@@ -15,8 +14,7 @@ use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::limits::TICKS_PER_SECOND;
-use sandtable_tests::Fixture;
-use sandtable_tests::meeting::{built, classic};
+use sandtable_tests::meeting::{CLASSIC, built, classic, scenario};
 
 /// What the first player had at once, and where its soldiers were.
 #[derive(Default)]
@@ -69,11 +67,8 @@ fn strategy(name: &str) -> String {
 }
 
 fn drawn(seed: u64) -> Arc<Scenario> {
-    let rules = classic();
-    let raw = generate(seed, &GenerateOptions::default(), &rules).expect("a map");
-    let map = raw.resolve(&rules).expect("a sound map");
-    let terms = MatchTerms { time_limit_ticks: 13 * 60 * TICKS_PER_SECOND, ..MatchTerms::default() };
-    Arc::new(Fixture::on_starts(rules, map, terms).scenario())
+    let map = generate(seed, &GenerateOptions::default(), &classic()).expect("a map");
+    scenario(CLASSIC, &map.to_text(), 13)
 }
 
 const SCHOOLS: [&str; 8] = ["rush", "tech", "expand", "turtle", "harass", "air", "balanced", "adaptive"];

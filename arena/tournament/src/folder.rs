@@ -11,7 +11,18 @@ use super::prepare::Prepared;
 use super::results::{Results, fresh_folder};
 
 /// The folder that results go to when none is named.
-pub const RESULTS_FOLDER: &str = "sandtable-out";
+const RESULTS_FOLDER: &str = "sandtable-out";
+
+/// Where results go: to `out`, or to the next free folder of this name among results.
+///
+/// # Errors
+/// As [`fresh_folder`].
+pub fn results_folder(out: Option<&Path>, name: &str) -> Result<PathBuf, Failure> {
+    match out {
+        Some(folder) => Ok(folder.to_owned()),
+        None => fresh_folder(&Path::new(RESULTS_FOLDER).join(name)),
+    }
+}
 
 /// A folder that a tournament writes to, with what it is a function of and what it has played.
 pub struct TournamentFolder<'d> {
@@ -36,10 +47,7 @@ impl<'d> TournamentFolder<'d> {
         manifest: Manifest,
         prepared: Prepared,
     ) -> Result<TournamentFolder<'d>, Failure> {
-        let path = match out {
-            Some(folder) => folder.to_owned(),
-            None => fresh_folder(&Path::new(RESULTS_FOLDER).join(&prepared.file.name))?,
-        };
+        let path = results_folder(out, &prepared.file.name)?;
         let results = Results::create(disk, &path, &manifest)?;
         Ok(TournamentFolder { path, manifest, prepared, results })
     }

@@ -51,7 +51,7 @@ pub use chances::{ChanceTerms, FittedChances, fit_chances};
 pub use conduct::watch_files;
 pub use expect::{Figure, TournamentMeasure};
 pub use file::{RatingTerms, TournamentFile};
-pub use folder::{RESULTS_FOLDER, TournamentFolder};
+pub use folder::{TournamentFolder, results_folder};
 pub use format::Format;
 pub use game::Game;
 pub use game_observer::GameObserver;

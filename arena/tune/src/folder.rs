@@ -6,7 +6,7 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::store::Disk;
-use sandtable_tournament::{RESULTS_FOLDER, fresh_folder, is_free};
+use sandtable_tournament::{is_free, results_folder};
 
 use super::budget::GameBudget;
 use super::journal::Journal;
@@ -42,10 +42,7 @@ impl<'d> RunFolder<'d> {
         let (mut library, name) = (Library::here(), format!("{}-{}", settings.command(), short_name(&settings.file)));
         Bench::load(&settings, &mut library, registry)?;
         let manifest = Manifest::new(settings, library.keep());
-        let path = match out {
-            Some(folder) => folder.to_owned(),
-            None => fresh_folder(&Path::new(RESULTS_FOLDER).join(name))?,
-        };
+        let path = results_folder(out, &name)?;
         std::fs::create_dir_all(&path).map_err(|error| Failure::writing(&path, error))?;
         manifest.write(disk, &path)?;
         let journal = Journal::create(disk, &path)?;

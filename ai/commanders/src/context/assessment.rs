@@ -86,7 +86,7 @@ impl Assessment<'_, '_> {
     pub fn resistance(&self) -> u32 {
         let now = self.situation.tick;
         let fading = self.features.has(ManagerFeature::Fading);
-        let soldiers = self.memory.seen.iter().filter(|seen| self.roles.marches(seen.kind));
+        let soldiers = self.memory.soldiers(self.roles);
         let soldiers: u32 = soldiers.map(|seen| if fading { seen.faded(now) } else { seen.might }).sum();
         let side = self.enemy_side();
         let armed = self.situation.enemies().filter(|it| is_building(it));

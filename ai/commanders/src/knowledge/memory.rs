@@ -91,19 +91,23 @@ impl ScoutingMemory {
         self.seen.iter().filter(|seen| roles.has(seen.kind, sort)).count()
     }
 
+    /// The enemy soldiers remembered.
+    pub fn soldiers(&self, roles: &KindRoles) -> impl Iterator<Item = &EnemySighting> {
+        self.seen.iter().filter(|seen| roles.marches(seen.kind))
+    }
+
     /// The share that soldiers of a trait have in the might of all soldiers remembered, in percent.
     pub fn percent_of(&self, roles: &KindRoles, sort: UnitTrait) -> u32 {
-        let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
-        let all: u32 = soldiers().map(|seen| seen.might).sum();
-        let some: u32 = soldiers().filter(|seen| roles.has(seen.kind, sort)).map(|seen| seen.might).sum();
+        let all: u32 = self.soldiers(roles).map(|seen| seen.might).sum();
+        let some: u32 = self.soldiers(roles).filter(|seen| roles.has(seen.kind, sort)).map(|seen| seen.might).sum();
         (some * 100).checked_div(all).unwrap_or(0)
     }
 
     /// What a kind is worth against the soldiers remembered, for its price: 100 as much as they.
     pub fn edge_of(&self, kind: KindId, roles: &KindRoles) -> u32 {
-        let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
-        let all: u64 = soldiers().map(|seen| u64::from(seen.might)).sum();
-        let edge: u64 = soldiers().map(|seen| u64::from(seen.might) * u64::from(roles.edge(kind, seen.kind))).sum();
+        let all: u64 = self.soldiers(roles).map(|seen| u64::from(seen.might)).sum();
+        let edge = self.soldiers(roles).map(|seen| u64::from(seen.might) * u64::from(roles.edge(kind, seen.kind)));
+        let edge: u64 = edge.sum();
         edge.checked_div(all).map_or(100, |edge| edge as u32)
     }
 

@@ -2,13 +2,13 @@
 
 use sandtable_model::rules::{Class, Cost};
 use sandtable_sim::order::Order;
-use sandtable_sim::view::{KnownNode, View};
-use sandtable_state::id::{KindId, PlayerId};
+use sandtable_sim::view::KnownNode;
+use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_RESOURCES;
 
 use crate::commander::OrderCause;
 use crate::context::DecisionContext;
-use crate::perception::resource_of;
+use crate::perception::{allies, resource_of};
 
 /// Soldiers left fight on while they weigh this percentage or more of the enemy's that are remembered.
 const FIGHTING_CHANCE_PERCENT: u32 = 25;
@@ -16,16 +16,11 @@ const FIGHTING_CHANCE_PERCENT: u32 = 25;
 /// Surrenders when the match is lost: no unit is in training, none can be paid for from the stock or from what workers can still
 /// gather, and the soldiers that are left stand against many times their might. Who has allies stays, for what stands serves them.
 pub(crate) fn surrender_if_lost(ctx: &mut DecisionContext<'_, '_>) {
-    if has_ally(ctx.view) || recovers(ctx) || fights_on(ctx) {
+    if allies(ctx.view).next().is_some() || recovers(ctx) || fights_on(ctx) {
         return;
     }
     ctx.because(OrderCause::Duty("surrender: gives up what cannot be won"));
     ctx.orders.give(Order::surrender());
-}
-
-fn has_ally(view: &View<'_>) -> bool {
-    let mut players = (0..view.players()).map(PlayerId);
-    players.any(|player| player != view.me() && !view.is_enemy(player) && !view.is_out(player))
 }
 
 /// Whether there will be another unit.
@@ -46,15 +41,13 @@ fn can_pay(ctx: &DecisionContext<'_, '_>, cost: &Cost) -> bool {
     let stock = ctx.view.resources();
     let gathered = |resource: usize| {
         let holds = |node: &KnownNode| resource_of(ctx.rules, node.kind).is_some_and(|it| it.index() == resource);
-        let nodes = &ctx.situation.nodes;
-        !ctx.situation.workers.is_empty() && nodes.iter().any(|node| node.amount > 0 && holds(node))
+        !ctx.situation.workers.is_empty() && ctx.situation.nodes.iter().any(holds)
     };
     (0..MAX_RESOURCES).all(|resource| stock[resource] >= u32::from(cost[resource]) || gathered(resource))
 }
 
 fn fights_on(ctx: &DecisionContext<'_, '_>) -> bool {
     let own = ctx.situation.might;
-    let seen = ctx.memory.seen.iter().filter(|seen| ctx.roles.marches(seen.kind));
-    let enemy: u32 = seen.map(|seen| seen.might).sum();
+    let enemy: u32 = ctx.memory.soldiers(ctx.roles).map(|seen| seen.might).sum();
     own > 0 && own * 100 >= enemy * FIGHTING_CHANCE_PERCENT
 }

@@ -11,7 +11,7 @@ mod workable;
 mod worth;
 
 pub(crate) use geometry::{building_of, footprint, is_building, near, wide_square};
-pub(crate) use opponents::enemy_starts;
+pub(crate) use opponents::{allies, enemy_starts};
 pub(crate) use roles::{KindRoles, ProductionTarget, UnitTrait, resource_of};
 pub(crate) use situation::Situation;
 pub(crate) use tuning::NEAR_DROP_OFF_CELLS;

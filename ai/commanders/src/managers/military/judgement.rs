@@ -145,8 +145,7 @@ fn visible_foes(ctx: &DecisionContext<'_, '_>, place: Vec2) -> Vec<Fighter> {
 
 /// The soldiers remembered, those far from `place` later, and the armed buildings known round it.
 fn awaiting(ctx: &DecisionContext<'_, '_>, place: Vec2) -> Vec<Fighter> {
-    let soldiers = ctx.memory.seen.iter().filter(|seen| ctx.roles.marches(seen.kind));
-    let soldiers = soldiers.map(|seen| {
+    let soldiers = ctx.memory.soldiers(ctx.roles).map(|seen| {
         let plain = Stats::from_kind(ctx.rules.kind(seen.kind));
         let (position, arrives_ticks) = approach(seen.position, place, plain.speed);
         Fighter { kind: seen.kind, position, hp: plain.max_hp, arrives_ticks }
