@@ -45,12 +45,28 @@ pub trait Passability {
 /// ```
 ///
 /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell: its edge
-/// keeps off walls beside it, and its centre never enters one.
+/// keeps off walls beside it, and its centre never enters one. On the border of two cells it may go on by either.
 pub fn advance(ground: &impl Passability, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
     let cell = Cell::at(from);
     if ground.is_roomy(cell) {
         return from + displacement;
     }
+    let to = step(ground, from, displacement, radius);
+    let other = before_border(from);
+    if to == from && other != from && displacement != Vec2::ZERO && ground.is_open(Cell::at(other)) {
+        return step(ground, other, displacement, radius);
+    }
+    to
+}
+
+/// The nearest point in the cell before that in which a point on a border lies; the point itself within a cell.
+fn before_border(at: Vec2) -> Vec2 {
+    let before = |along: Fx| Fx::from_bits(along.bits() - i32::from(along.bits() % Fx::ONE.bits() == 0));
+    Vec2::new(before(at.x), before(at.y))
+}
+
+fn step(ground: &impl Passability, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
+    let cell = Cell::at(from);
     let to = keep_off(ground, cell, from, from + displacement, radius);
     let target = Cell::at(to);
     if target == cell { to } else { slide(ground, cell, to, target, displacement) }
@@ -143,4 +159,33 @@ fn off_corner(point: Vec2, corner: Vec2, radius: Fx) -> Vec2 {
 /// The coordinate held to a cell's interval, `margin` inside.
 fn within(coordinate: Fx, cell: i16, margin: Fx) -> Fx {
     coordinate.clamp(Fx::from_int(cell) + margin, Fx::from_int(cell) + Fx::ONE - margin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A wall south of row 2 in the given column.
+    struct Notch(i16);
+
+    impl Passability for Notch {
+        fn is_open(&self, cell: Cell) -> bool {
+            cell.y < 3 || cell.x != self.0
+        }
+        fn is_roomy(&self, _: Cell) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn who_walks_on_a_border_gets_by_a_wall_on_either_side_of_it() {
+        let (radius, step) = (Fx::from_ratio(1, 4), Vec2::new(Fx::ZERO, Fx::from_ratio(1, 8)));
+        for wall in [4, 5] {
+            let mut at = Vec2::new(Fx::from_int(5), Fx::from_int(2));
+            for _ in 0..40 {
+                at = advance(&Notch(wall), at, step, radius);
+            }
+            assert!(at.y > Fx::from_int(4), "with a wall in column {wall} it ends at {at:?}");
+        }
+    }
 }
