@@ -1,5 +1,6 @@
 //! How orders end: each to a destination that is full, walled, lost or unreachable ends within a bound, and its player is told how.
 
+use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::Fog;
@@ -71,6 +72,30 @@ fn who_gets_there_has_arrived() {
         let arrived = ends.iter().filter(|end| **end == OrderEnd::Arrived).count();
         assert!(arrived * 10 >= ends.len() * 9, "layout {seed}: {ends:?}");
         assert!(ends.iter().all(|end| matches!(end, OrderEnd::Arrived | OrderEnd::Full)), "layout {seed}: {ends:?}");
+    }
+}
+
+/// Who is fast could step over its point and back again for ever.
+#[test]
+fn who_is_fast_comes_to_rest_on_its_point() {
+    for (seed, mut rng) in (0..20).map(|seed| (seed, Rng::stream(seed, "fast"))) {
+        let kinds = ["gryphon", "scout", "knight"];
+        let rows = kinds.iter().zip([4, 20, 36]);
+        let fixture = rows.fold(Fixture::meadow(60, 48), |fixture, (kind, row)| {
+            (0..9).fold(fixture, |fixture, column| fixture.place(1, kind, 4 + 6 * column, row, 1))
+        });
+        let mut game = fixture.start(seed);
+        let units: Vec<Handle> = kinds.iter().flat_map(|kind| game.own(1, kind)).collect();
+        for unit in &units {
+            let from = game.position(*unit).expect("it lives");
+            let mut off = || Fx::from_bits(rng.between(-2 << 16, 2 << 16));
+            let to = from + Vec2::new(off(), off() + Fx::from_int(6));
+            game.send(&[*unit], to);
+        }
+        game.step();
+        game.run(12);
+        let left: Vec<_> = game.view(1).own_units().into_iter().filter(|unit| !unit.idle()).collect();
+        assert!(left.is_empty(), "layout {seed}: after 12 s still on their way: {left:?}");
     }
 }
 

@@ -4,12 +4,14 @@ use super::desired_velocity::DesiredVelocity;
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::tuning::{
-    CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS, GIVE_UP_TICKS, OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE,
-    POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, TOUCH,
+    ALONE_IN_VAIN_TICKS, ALONE_WITHIN, CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS, GIVE_UP_TICKS, IN_VAIN_TICKS,
+    OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE, POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, TOUCH,
+    TURNS_BACK_WITHIN,
 };
-use crate::component::{GoalProgress, Motion};
+use crate::component::{Agent, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::vector::times;
 
 /// Whether the goal is a bare point to stand on, rather than something to get near to.
 pub(super) fn is_bare(motion: &Motion) -> bool {
@@ -26,16 +28,16 @@ pub(super) fn target(motion: &Motion) -> Vec2 {
     motion.goal_cells().nearest(motion.position)
 }
 
-/// Whether the unit is where it was sent.
-pub(super) fn is_there(motion: &Motion, target: Vec2, radius: Fx) -> bool {
+/// Whether the unit is where it was sent. A fast one that decides every other tick can turn round at once this near to its point, and
+/// would go to and fro over it.
+pub(super) fn is_there(motion: &Motion, wish: &DesiredVelocity, radius: Fx) -> bool {
     let limit = if !is_bare(motion) {
         motion.reach.add_saturating(radius + EDGE_ROUNDING)
-    } else if target == motion.goal {
-        POINT_TOLERANCE
     } else {
-        PLACE_TOLERANCE
+        let tolerance = if wish.target == motion.goal { POINT_TOLERANCE } else { PLACE_TOLERANCE };
+        tolerance.max(times(wish.speed, TURNS_BACK_WITHIN))
     };
-    target.distance_squared_wide(motion.position) <= limit.squared_wide()
+    wish.target.distance_squared_wide(motion.position) <= limit.squared_wide()
 }
 
 /// Whom a unit touches, besides that there is somebody.
@@ -74,6 +76,27 @@ pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
     one.distance_squared_wide(other) <= SAME_GOAL.squared_wide()
 }
 
+/// Whether a unit that has long kept to the spot near its place, however it moves there, should be content with that: others stand there
+/// by orders of their own, and nobody moves whom it could wait for.
+pub(super) fn tries_in_vain(
+    walker: &MovingAgent,
+    (motion, agent): (&Motion, &Agent),
+    wish: &DesiredVelocity,
+    near: &[Neighbour],
+) -> bool {
+    let (limit, patience) = match motion.place == motion.goal {
+        true => (ALONE_WITHIN, ALONE_IN_VAIN_TICKS),
+        false => (OWN_PLACE_WITHIN, IN_VAIN_TICKS),
+    };
+    let is_near = || wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
+    let stands_apart = |near: &Neighbour| !is_settled_friend(walker, motion, near);
+    agent.vain_ticks >= patience
+        && is_bare(motion)
+        && is_near()
+        && near.iter().any(stands_apart)
+        && !near.iter().any(|near| near.entry.moves())
+}
+
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
 pub(super) fn is_content(
     walker: &MovingAgent,
@@ -84,11 +107,12 @@ pub(super) fn is_content(
     let Some(touched) = touched.filter(|_| is_bare(motion)) else { return false };
     let radius = walker.body.radius;
     let within = |limit: Fx| wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
-    let patience = match motion.place == motion.goal {
-        true => SETTLE_TICKS,
-        false if wish.patience > 0 => wish.patience,
-        false if within(OWN_PLACE_WITHIN) => OWN_PLACE_TICKS,
-        false => FAR_PLACE_TICKS,
+    let has_own_place = motion.place != motion.goal;
+    let patience = match has_own_place {
+        false => SETTLE_TICKS,
+        true if wish.patience > 0 => wish.patience,
+        true if within(OWN_PLACE_WITHIN) => OWN_PLACE_TICKS,
+        true => FAR_PLACE_TICKS,
     };
     within(radius) && motion.stuck_ticks >= CROWDED_TICKS
         || touched.settled && within(radius + radius) && motion.stuck_ticks >= SETTLE_TICKS

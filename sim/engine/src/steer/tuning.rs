@@ -75,6 +75,8 @@ pub(super) const STREAM_WITH: Fx = Fx::from_ratio(3, 8);
 pub(super) const POINT_TOLERANCE: Fx = Fx::from_ratio(1, 16);
 /// A place in a pack is reached within this distance, in cells.
 pub(super) const PLACE_TOLERANCE: Fx = Fx::from_ratio(1, 8);
+/// The part of a step within which a unit can turn round in a turn: half of what [`FLOW_FORCE`] changes.
+pub(super) const TURNS_BACK_WITHIN: Fx = Fx::from_ratio(3, 8);
 /// What rounding may add to an edge distance.
 pub(super) const EDGE_ROUNDING: Fx = Fx::from_ratio(1, 256);
 /// Goals this near to each other are one goal to a group, in cells.
@@ -89,6 +91,12 @@ pub(super) const OWN_PLACE_TICKS: u16 = 48;
 pub(super) const OWN_PLACE_WITHIN: Fx = Fx::from_int(3);
 /// Ticks after which one does whose own place is farther off.
 pub(super) const FAR_PLACE_TICKS: u16 = 160;
+/// Ticks on the spot near one's place in a group, however one moves there, after which one is content with it.
+pub(super) const IN_VAIN_TICKS: u16 = 72;
+/// Ticks after which one is whose goal is nobody else's, …
+pub(super) const ALONE_IN_VAIN_TICKS: u16 = 320;
+/// … and how near to it, in cells.
+pub(super) const ALONE_WITHIN: Fx = Fx::ONE;
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
 pub(super) const GIVE_UP_TICKS: u16 = 48;
 /// Ticks without progress after which one asks whether others still come, and by which those who cannot are told.
