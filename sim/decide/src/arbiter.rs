@@ -21,6 +21,8 @@ pub struct PersonalGoal {
     pub starts_at: Fx,
     /// It falls below this score; at most `starts_at`.
     pub ends_below: Fx,
+    /// Ticks for which it has to be below that, while it is followed, before it falls.
+    pub ends_after: u32,
     /// Whether following it is going against orders.
     pub disobeys: bool,
     /// The tree that runs while it is chosen; none to do what would be done without goals.
@@ -46,6 +48,8 @@ state_struct! {
         pub standing: u8,
         /// One more than the row of the goal chosen; 0 for none.
         pub chosen: u8,
+        /// The tick before which the goal chosen does not fall, whatever it is worth; 0 when it may fall at once.
+        pub holds_until: u32,
     }
 }
 
@@ -85,26 +89,33 @@ impl PersonalGoals {
         self.goals.get(usize::from(row))
     }
 
-    /// Weighs the goals and chooses; equal scores choose the first.
-    pub fn choose(&self, state: &mut GoalState, facts: &impl Facts) -> GoalVerdict {
+    /// Weighs the goals in a tick and chooses; equal scores choose the first. The goal followed that holds on below its threshold
+    /// counts for what it took to begin it.
+    pub fn choose(&self, state: &mut GoalState, facts: &impl Facts, tick: u32) -> GoalVerdict {
         let before = state.goal();
         let mut scores = [Fx::ZERO; MAX_PERSONAL_GOALS];
-        let (mut standing, mut best) = (0u8, None);
+        let mut standing = 0u8;
+        let mut best: Option<(Fx, u8, u32)> = None;
         for (row, goal) in (0u8..).zip(self.goals.iter().take(MAX_PERSONAL_GOALS)) {
             let score = goal.decision.appraise(facts).priority();
             scores[usize::from(row)] = score;
             let threshold = if state.standing & 1 << row != 0 { goal.ends_below } else { goal.starts_at };
-            if score <= Fx::ZERO || score < threshold {
+            let stands = score > Fx::ZERO && score >= threshold;
+            let holds_on = !stands && before == Some(row) && tick < state.holds_until;
+            if !stands && !holds_on {
                 continue;
             }
             standing |= 1 << row;
-            let felt = self.inertia.apply(score, before == Some(row));
-            if best.is_none_or(|(most, _)| felt > most) {
-                best = Some((felt, row));
+            let felt = if holds_on { goal.starts_at } else { score };
+            let felt = self.inertia.apply(felt, before == Some(row));
+            if best.is_none_or(|(most, ..)| felt > most) {
+                let ends = if goal.ends_after == 0 { 0 } else { tick.saturating_add(goal.ends_after) };
+                best = Some((felt, row, if holds_on { state.holds_until } else { ends }));
             }
         }
-        let goal = best.map(|(_, row)| row);
-        *state = GoalState { standing, chosen: goal.map_or(0, |row| row + 1) };
+        let goal = best.map(|(_, row, _)| row);
+        let holds_until = best.map_or(0, |(.., until)| until);
+        *state = GoalState { standing, chosen: goal.map_or(0, |row| row + 1), holds_until };
         GoalVerdict { goal, before, scores, standing }
     }
 }

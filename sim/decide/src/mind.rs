@@ -108,7 +108,7 @@ impl<'b> Mind<'b> {
             return Thought { reacted: true, ..Thought::default() };
         }
         let goals = self.goals();
-        let verdict = goals.map(|goals| goals.choose(&mut state.goals, actor));
+        let verdict = goals.map(|goals| goals.choose(&mut state.goals, actor, actor.now()));
         actor.wants(goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)));
         let wanted = goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)?.tree);
         let own = if wanted.is_none() { self.run_machine(state, actor) } else { None };

@@ -2,7 +2,7 @@
 
 use sandtable_decide::{Inertia, PersonalGoal, PersonalGoals};
 use sandtable_math::{Bounds, Fx};
-use sandtable_state::limits::MAX_PERSONAL_GOALS;
+use sandtable_state::limits::{MAX_PERSONAL_GOALS, MAX_TICKS};
 
 use super::decision;
 use super::lexicon::{Lexicon, names};
@@ -43,6 +43,7 @@ fn goal(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> PersonalGoal {
         decision,
         starts_at,
         ends_below,
+        ends_after: at.seconds("ends_after", Bounds::new(1, MAX_TICKS)).or(0),
         disobeys: at.boolean("disobeys").or(false),
         tree: lexicon.tree(at, "tree"),
     }

@@ -85,7 +85,8 @@ fn states() -> impl Strategy<Value = MindState> {
             counters,
         },
     );
-    let goals = any::<(u8, u8)>().prop_map(|(standing, chosen)| GoalState { standing, chosen });
+    let goals =
+        any::<(u8, u8, u32)>().prop_map(|(standing, chosen, holds_until)| GoalState { standing, chosen, holds_until });
     (reactions, goals, machine, 0..6u8, tree).prop_map(|(reactions, goals, machine, runs, tree)| MindState {
         reactions,
         goals,
@@ -195,6 +196,6 @@ proptest! {
 fn a_saved_mind_is_small() {
     let mut bytes = Vec::new();
     Field::put(&MindState::default(), &mut bytes);
-    assert_eq!(bytes.len(), 147);
+    assert_eq!(bytes.len(), 151);
     assert_eq!(MAX_TREE_NODES % 64, 0, "sets of nodes are whole words");
 }
