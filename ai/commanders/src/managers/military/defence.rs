@@ -7,7 +7,7 @@ use sandtable_state::Arrange;
 use sandtable_state::id::Handle;
 
 use super::judgement::should_meet;
-use super::marching::{advance, rally_point, rows, send};
+use super::marching::{advance, assemble, rally_point, rows, send, standing_room};
 use crate::context::DecisionContext;
 use crate::forces::SoldierDuty;
 use crate::managers::tuning::RALLY_SLACK_CELLS;
@@ -18,7 +18,7 @@ use crate::systems::ManagerFeature;
 pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
     if let Some(place) = ctx.forces.escort_claim {
         let members = rows(ctx, SoldierDuty::Escort);
-        advance(ctx, &members, place);
+        assemble(ctx, &members, place);
     }
 }
 
@@ -43,8 +43,10 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
         }
         false => (at_home * 3 >= threat * 2, at_home * 5 >= threat * 4),
     };
-    let stand = if meets { place } else { cover(ctx) };
-    advance(ctx, &reserve, stand);
+    match meets {
+        true => advance(ctx, &reserve, place),
+        false => assemble(ctx, &reserve, cover(ctx)),
+    }
     if !suffices && threat > ctx.roles.typical_might {
         let out = rows(ctx, SoldierDuty::Strike);
         // What stands before the enemy's gates does more good there.
@@ -117,8 +119,9 @@ pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
         return;
     }
     let place = rally_point(ctx);
-    let reserve = ctx.forces.members(ctx.situation, SoldierDuty::Reserve);
-    let strays = reserve.filter(|(_, unit)| !near(unit.position, place, RALLY_SLACK_CELLS));
-    let strays: Vec<u32> = strays.map(|(row, _)| row).collect();
+    let reserve = rows(ctx, SoldierDuty::Reserve);
+    let room = standing_room(reserve.len()).max(RALLY_SLACK_CELLS);
+    let is_stray = |row: &u32| !near(ctx.situation.units[*row as usize].position, place, room);
+    let strays: Vec<u32> = reserve.into_iter().filter(is_stray).collect();
     advance(ctx, &strays, place);
 }

@@ -16,9 +16,23 @@ use crate::placement;
 
 /// Sends those of `units` that are not on their way there, or there, to attack what they meet on the way to a place.
 pub(super) fn advance(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
+    send_strays(ctx, units, to, ARRIVED_CELLS);
+}
+
+/// Sends them where they are to stand together: the more they are, the farther from the place one is there.
+pub(super) fn assemble(ctx: &mut DecisionContext<'_, '_>, units: &[u32], at: Vec2) {
+    send_strays(ctx, units, at, standing_room(units.len()));
+}
+
+/// Cells from a place within which one of a number of units is there: they stand beside each other.
+pub(super) fn standing_room(units: usize) -> i16 {
+    ARRIVED_CELLS + units.isqrt() as i16
+}
+
+fn send_strays(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2, room: i16) {
     let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
-    let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to)).map(|unit| unit.handle).collect();
+    let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to, room)).map(|unit| unit.handle).collect();
     send(ctx, &strays, OrderKind::AttackMove(to));
 }
 
@@ -29,9 +43,10 @@ pub(super) fn send(ctx: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Or
     }
 }
 
-pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2) -> bool {
+/// Whether a unit is neither on its way to a place nor, within `room` cells of it, there.
+pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2, room: i16) -> bool {
     let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, BOUND_CELLS));
-    let there = unit.idle() && near(unit.position, to, ARRIVED_CELLS);
+    let there = unit.idle() && near(unit.position, to, room);
     !(bound_there || there)
 }
 

@@ -10,8 +10,8 @@ use crate::context::DecisionContext;
 use crate::forces::{ScoutRequest, SoldierDuty};
 use crate::knowledge::MapSector;
 use crate::managers::tuning::{
-    SCOUT_MAX_UNSEEN_SECONDS, SCOUT_NOISE, SCOUT_PATIENCE_TICKS, SCOUT_PLACE_CELLS, SCOUT_QUESTION_BONUS,
-    SCOUT_REPLACEMENT_TICKS, SCOUT_SPARE_WORKERS, SCOUT_START_BONUS, SCOUT_START_SECONDS,
+    ARRIVED_CELLS, SCOUT_MAX_UNSEEN_SECONDS, SCOUT_NOISE, SCOUT_PATIENCE_TICKS, SCOUT_PLACE_CELLS,
+    SCOUT_QUESTION_BONUS, SCOUT_REPLACEMENT_TICKS, SCOUT_SPARE_WORKERS, SCOUT_START_BONUS, SCOUT_START_SECONDS,
 };
 use crate::perception::{enemy_starts, near};
 use crate::systems::ManagerFeature;
@@ -27,7 +27,7 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     let Some(scout) = find_scout(ctx, wanted) else { return };
     let Some(place) = find_errand(ctx, wanted, scout) else { return };
     ctx.situation.busy[scout as usize] = true;
-    if needs_sending(&ctx.situation.units[scout as usize], place) {
+    if needs_sending(&ctx.situation.units[scout as usize], place, ARRIVED_CELLS) {
         ctx.employ(scout, OrderKind::Move(place));
     }
 }
