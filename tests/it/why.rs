@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_match::why::{Refusal, UnitExplanation, json, tell, why};
+use sandtable_match::why::{Refusal, UnitExplanation, json, tell, tell_timeline, timeline, timeline_json, why};
 use sandtable_math::Vec2;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
@@ -52,6 +52,38 @@ fn a_soldier_of_a_golden_match_goes_to_war() {
 #[test]
 fn an_archer_with_a_mind_keeps_its_distance() {
     insta::assert_snapshot!(tell(&story(&kiting(), unit(1, 7), 218)));
+}
+
+#[test]
+fn a_worker_that_flees_and_comes_back_has_a_line_for_each_change_of_mind() {
+    let replay = golden("agents-labour");
+    let changes = timeline(&replay, &Registry::standard(), unit(1, 3), (0, 800)).expect("it lives");
+    insta::assert_snapshot!(tell_timeline(&changes));
+    // What a line says is what the unit does when it is asked at that tick.
+    let fled =
+        changes.iter().find(|change| change.parts.iter().any(|(_, says)| says.contains("flee"))).expect("it flees");
+    assert!(tell(&story(&replay, unit(1, 3), fled.tick)).contains("step_back: running"));
+    let value = timeline_json(&changes);
+    let lines = value.as_array().expect("an array");
+    assert!(lines.len() == changes.len() && lines[0]["movement"] == "nothing", "{value}");
+}
+
+#[test]
+fn a_timeline_ends_with_the_unit() {
+    let replay = golden("meadow-rush-tech");
+    let ask = |unit, from, to| timeline(&replay, &Registry::standard(), unit, (from, to));
+    let last = replay.last_tick();
+    let fallen = (10..40).find_map(|serial| {
+        Some(ask(unit(1, serial), 0, last).ok()?)
+            .filter(|told| told.last().is_some_and(|last| last.parts[0].0 == "died"))
+    });
+    let fallen = fallen.expect("a soldier of the rush falls");
+    let death = fallen.last().expect("there are lines").tick;
+    assert!(fallen.iter().all(|change| change.tick <= death), "{fallen:?}");
+    assert!(
+        matches!(ask(unit(1, 20), 9, 8), Err(Refusal::Asked(text)) if text.starts_with("--from: found 9, after --tick 8"))
+    );
+    assert!(matches!(ask(unit(1, 4_000), 0, 8), Err(Refusal::Asked(text)) if text.contains("there is no p1#4000")));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use sandtable_state::id::{PlayerId, UnitId};
 Examples:
   sandtable why game.replay --unit p1#17 --tick 2400
   sandtable why replays/meadow-rush-tech.replay --unit p1#3 --tick 800 --json
+  sandtable why game.replay --unit p1#17 --from 1600 --tick 2400
   sandtable why game.replay --player 2 --tick 2400
 
 Plays the match to that tick, and tells what the next one makes of the unit: what
@@ -18,6 +19,10 @@ its commander goes for, the order it was given and for which step of which plan,
 its squad, its queues, its mind with the tree it runs, its place or job, and what
 steering makes of it. Where it does not think or decide in that very tick, the
 tick of its latest thought or decision is told instead, and named.
+
+With --from it tells the unit's decisions over time instead: its order and what
+that is for, the heads of its queues, how its last order ended, the goal, state
+and tree of its mind, and its target, a line for each tick in which one changed.
 
 With --player instead of --unit it tells the commander's latest decision by then:
 what every goal was worth and why, losers included, the plans, and the orders.
@@ -36,6 +41,9 @@ pub struct WhyArgs {
     /// The tick after which it is asked; a game second has 16.
     #[arg(long, value_name = "T")]
     pub tick: u32,
+    /// Print what the unit decided from this tick to --tick, a line for each change.
+    #[arg(long, value_name = "T", requires = "unit")]
+    pub from: Option<u32>,
     /// Print one line of JSON.
     #[arg(long)]
     pub json: bool,

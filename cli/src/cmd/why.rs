@@ -3,7 +3,10 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
-use sandtable_match::why::{LoggedDecision, Refusal, UnitExplanation, entry_json, follow, json, tell, tell_entry, why};
+use sandtable_match::why::{
+    DecisionChange, LoggedDecision, Refusal, UnitExplanation, entry_json, follow, json, tell, tell_entry,
+    tell_timeline, timeline, timeline_json, why,
+};
 use sandtable_replay::Replay;
 use sandtable_state::id::PlayerId;
 
@@ -14,12 +17,18 @@ use crate::args::WhyArgs;
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.file)?;
     let told = match args.unit {
+        Some(unit) if args.from.is_some() => guarded(|| {
+            let from = args.from.unwrap_or(args.tick);
+            timeline(&replay, registry, unit, (from, args.tick)).map(Told::Timeline)
+        }),
         Some(unit) => guarded(|| why(&replay, registry, unit, args.tick).map(|story| Told::Unit(Box::new(story)))),
         None => guarded(|| decision(&replay, registry, args).map(Told::Commander)),
     };
     match told.map_err(|fault| Failure::Engine(fault.message))? {
         Ok(Told::Unit(story)) if args.json => say_json(&json(&story)),
         Ok(Told::Unit(story)) => say(&tell(&story)),
+        Ok(Told::Timeline(changes)) if args.json => say_json(&timeline_json(&changes)),
+        Ok(Told::Timeline(changes)) => say(&tell_timeline(&changes)),
         Ok(Told::Commander(entry)) if args.json => say_json(&entry_json(&entry)),
         Ok(Told::Commander(entry)) => say(&tell_entry(&entry)),
         Err(Refusal::Replay(text)) => Err(failed(&args.file, &text)?),
@@ -30,6 +39,7 @@ pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
 /// What was asked for.
 enum Told {
     Unit(Box<UnitExplanation>),
+    Timeline(Vec<DecisionChange>),
     Commander(LoggedDecision),
 }
 

@@ -7,6 +7,7 @@ mod moments;
 mod replay_cursor;
 mod shadow_commander;
 mod text;
+mod timeline;
 pub mod words;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub use json::json;
 pub(crate) use moments::{KEPT_TICKS, Moments};
 pub(crate) use shadow_commander::{SavedShadow, ShadowCommander};
 pub use text::tell;
+pub use timeline::{DecisionChange, tell_timeline, timeline, timeline_json};
 
 /// What there is to tell of a unit at a tick.
 pub struct UnitExplanation {
@@ -110,7 +112,7 @@ pub enum Refusal {
 /// When there is no such tick, when the unit is dead, unborn or none, or when the replay plays differently here.
 pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
     playable(replay, tick)?;
-    let cursor = replay_cursor::play(replay, registry, unit, tick)?;
+    let cursor = replay_cursor::play(replay, registry, unit, tick, None)?;
     let known = |squad| Known {
         order: cursor.order_of(squad),
         schedule: cursor.schedule.clone(),

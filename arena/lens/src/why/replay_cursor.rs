@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use sandtable_ai::Registry;
 use sandtable_replay::{Playback, Replay};
-use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
 use sandtable_sim::order::{OrderSubject, StampedOrder};
+use sandtable_sim::{Explanation, World};
 use sandtable_state::Arrange;
 use sandtable_state::id::{Handle, SquadId, UnitId};
 
@@ -28,11 +28,23 @@ pub(super) struct ReplayCursor {
     /// What a schedule told the unit last.
     pub schedule: Option<Scheduled>,
     /// When the unit died, and who did it.
-    death: Option<(u32, UnitId)>,
+    pub death: Option<(u32, UnitId)>,
+}
+
+/// Who is told, from a tick on, what each tick makes of the unit while it lives, once its orders are known.
+pub(super) struct Watch<'w> {
+    pub from: u32,
+    pub tell: &'w mut dyn FnMut(&ReplayCursor, &World, &Explanation),
 }
 
 /// Plays a replay to a tick.
-pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32) -> Result<ReplayCursor, Refusal> {
+pub(super) fn play(
+    replay: &Replay,
+    registry: &Registry,
+    unit: UnitId,
+    last: u32,
+    mut watch: Option<Watch<'_>>,
+) -> Result<ReplayCursor, Refusal> {
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
     let contestant = replay.header.contestants.get(unit.owner().index()).cloned();
     let rules = playback.world().rules();
@@ -49,6 +61,8 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
         if tick + KEPT_TICKS >= last {
             cursor.moments.push(world.fork(), orders);
         }
+        let watch = watch.as_mut().filter(|watch| tick >= watch.from);
+        let watched = watch.and_then(|watch| Some((world.explain(unit, orders)?, world.fork(), watch)));
         let given = cursor.purposes(tick + 1, orders);
         let chunk = playback.chunk();
         if tick == last {
@@ -57,10 +71,16 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
                 cursor.note(given, &report);
                 cursor.heed(&world);
             }
+            if let Some((told, world, watch)) = watched {
+                (watch.tell)(&cursor, &world, &told);
+            }
             return Ok(cursor);
         }
         let report = playback.advance().unwrap_or_default();
         cursor.note(given, &report);
+        if let Some((told, world, watch)) = watched {
+            (watch.tell)(&cursor, &world, &told);
+        }
         cursor.heed(playback.world());
         cursor.mourn(&report);
         let done = chunk.filter(|chunk| chunk.last_tick() == report.tick);
