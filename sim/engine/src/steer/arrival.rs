@@ -5,8 +5,8 @@ use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::tuning::{
     ALONE_IN_VAIN_TICKS, ALONE_WITHIN, CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS, GIVE_UP_TICKS, IN_VAIN_TICKS,
-    OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE, POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, TOUCH,
-    TURNS_BACK_WITHIN,
+    OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE, POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, SMALL_PACK,
+    SMALL_PACK_IN_VAIN_TICKS, TOUCH, TURNS_BACK_WITHIN,
 };
 use crate::component::{Agent, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
@@ -77,7 +77,7 @@ pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
 }
 
 /// Whether a unit that has long kept to the spot near its place, however it moves there, should be content with that: others stand there
-/// by orders of their own, and nobody moves whom it could wait for.
+/// and nobody moves whom it could wait for. Among those of its own order it is only where they are few: a large pack goes on closing.
 pub(super) fn tries_in_vain(
     walker: &MovingAgent,
     (motion, agent): (&Motion, &Agent),
@@ -89,12 +89,16 @@ pub(super) fn tries_in_vain(
         false => (OWN_PLACE_WITHIN, IN_VAIN_TICKS),
     };
     let is_near = || wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
-    let stands_apart = |near: &Neighbour| !is_settled_friend(walker, motion, near);
-    agent.vain_ticks >= patience
+    let is_settled = |near: &Neighbour| is_settled_friend(walker, motion, near);
+    let is_small_pack = near.len() <= SMALL_PACK && agent.vain_ticks >= SMALL_PACK_IN_VAIN_TICKS;
+    agent.vain_ticks >= patience.min(SMALL_PACK_IN_VAIN_TICKS)
         && is_bare(motion)
         && is_near()
-        && near.iter().any(stands_apart)
         && !near.iter().any(|near| near.entry.moves())
+        && match near.iter().any(|near| near.gap < TOUCH && is_settled(near)) {
+            true => is_small_pack,
+            false => agent.vain_ticks >= patience && near.iter().any(|near| !is_settled(near)),
+        }
 }
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.

@@ -97,6 +97,10 @@ pub(super) const IN_VAIN_TICKS: u16 = 72;
 pub(super) const ALONE_IN_VAIN_TICKS: u16 = 320;
 /// … and how near to it, in cells.
 pub(super) const ALONE_WITHIN: Fx = Fx::ONE;
+/// Neighbours up to which a pack is a small one, …
+pub(super) const SMALL_PACK: usize = 3;
+/// … and ticks after which one is content in it.
+pub(super) const SMALL_PACK_IN_VAIN_TICKS: u16 = 128;
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
 pub(super) const GIVE_UP_TICKS: u16 = 48;
 /// Ticks without progress after which one asks whether others still come, and by which those who cannot are told.
