@@ -32,7 +32,7 @@ pub(super) struct ReplayCursor {
 }
 
 /// Who is told, from a tick on, what each tick makes of the unit while it lives, once its orders are known.
-pub(super) struct Watch<'w> {
+pub(super) struct UnitWatch<'w> {
     pub from: u32,
     pub tell: &'w mut dyn FnMut(&ReplayCursor, &World, &Explanation),
 }
@@ -43,7 +43,7 @@ pub(super) fn play(
     registry: &Registry,
     unit: UnitId,
     last: u32,
-    mut watch: Option<Watch<'_>>,
+    mut watch: Option<UnitWatch<'_>>,
 ) -> Result<ReplayCursor, Refusal> {
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
     let contestant = replay.header.contestants.get(unit.owner().index()).cloned();

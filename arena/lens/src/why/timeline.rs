@@ -10,7 +10,7 @@ use sandtable_sim::{Explanation, World};
 use sandtable_state::id::UnitId;
 use serde_json::{Value, json};
 
-use super::replay_cursor::{self, ReplayCursor, Watch};
+use super::replay_cursor::{self, ReplayCursor, UnitWatch};
 use super::{Purpose, Refusal, playable, words};
 use crate::clock;
 
@@ -49,7 +49,7 @@ pub fn timeline(
         }
         last = now;
     };
-    let cursor = replay_cursor::play(replay, registry, unit, to, Some(Watch { from, tell: &mut tell }))?;
+    let cursor = replay_cursor::play(replay, registry, unit, to, Some(UnitWatch { from, tell: &mut tell }))?;
     if changes.is_empty() {
         return Err(Refusal::Asked(cursor.missing(unit)));
     }
