@@ -16,13 +16,14 @@ use crate::args::WhyArgs;
 
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.file)?;
-    let told = match args.unit {
-        Some(unit) if args.from.is_some() => guarded(|| {
-            let from = args.from.unwrap_or(args.tick);
-            timeline(&replay, registry, unit, (from, args.tick)).map(Told::Timeline)
-        }),
-        Some(unit) => guarded(|| why(&replay, registry, unit, args.tick).map(|story| Told::Unit(Box::new(story)))),
-        None => guarded(|| decision(&replay, registry, args).map(Told::Commander)),
+    let told = match (args.unit, args.from) {
+        (Some(unit), Some(from)) => {
+            guarded(|| timeline(&replay, registry, unit, (from, args.tick)).map(Told::Timeline))
+        }
+        (Some(unit), None) => {
+            guarded(|| why(&replay, registry, unit, args.tick).map(|story| Told::Unit(Box::new(story))))
+        }
+        (None, _) => guarded(|| decision(&replay, registry, args).map(Told::Commander)),
     };
     match told.map_err(|fault| Failure::Engine(fault.message))? {
         Ok(Told::Unit(story)) if args.json => say_json(&json(&story)),

@@ -52,11 +52,11 @@ pub fn advance(ground: &impl Passability, from: Vec2, displacement: Vec2, radius
         return from + displacement;
     }
     let to = step(ground, from, displacement, radius);
-    let other = before_border(from);
-    if to == from && other != from && displacement != Vec2::ZERO && ground.is_open(Cell::at(other)) {
-        return step(ground, other, displacement, radius);
+    if to != from || displacement == Vec2::ZERO {
+        return to;
     }
-    to
+    let other = before_border(from);
+    if other != from && ground.is_open(Cell::at(other)) { step(ground, other, displacement, radius) } else { to }
 }
 
 /// The nearest point in the cell before that in which a point on a border lies; the point itself within a cell.

@@ -83,22 +83,21 @@ pub(super) fn tries_in_vain(
     (motion, agent): (&Motion, &Agent),
     wish: &DesiredVelocity,
     near: &[Neighbour],
+    touches_settled: bool,
 ) -> bool {
-    let (limit, patience) = match motion.place == motion.goal {
-        true => (ALONE_WITHIN, ALONE_IN_VAIN_TICKS),
-        false => (OWN_PLACE_WITHIN, IN_VAIN_TICKS),
+    let is_alone = motion.place == motion.goal;
+    let limit = if is_alone { ALONE_WITHIN } else { OWN_PLACE_WITHIN };
+    let patience = match touches_settled {
+        true => SMALL_PACK_IN_VAIN_TICKS,
+        false if is_alone => ALONE_IN_VAIN_TICKS,
+        false => IN_VAIN_TICKS,
     };
-    let is_near = || wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
-    let is_settled = |near: &Neighbour| is_settled_friend(walker, motion, near);
-    let is_small_pack = near.len() <= SMALL_PACK && agent.vain_ticks >= SMALL_PACK_IN_VAIN_TICKS;
-    agent.vain_ticks >= patience.min(SMALL_PACK_IN_VAIN_TICKS)
+    let stands_apart = |near: &Neighbour| !is_settled_friend(walker, motion, near);
+    agent.vain_ticks >= patience
         && is_bare(motion)
-        && is_near()
+        && wish.target.distance_squared_wide(motion.position) <= limit.squared_wide()
         && !near.iter().any(|near| near.entry.moves())
-        && match near.iter().any(|near| near.gap < TOUCH && is_settled(near)) {
-            true => is_small_pack,
-            false => agent.vain_ticks >= patience && near.iter().any(|near| !is_settled(near)),
-        }
+        && if touches_settled { near.len() <= SMALL_PACK } else { near.iter().any(stands_apart) }
 }
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
@@ -111,12 +110,11 @@ pub(super) fn is_content(
     let Some(touched) = touched.filter(|_| is_bare(motion)) else { return false };
     let radius = walker.body.radius;
     let within = |limit: Fx| wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
-    let has_own_place = motion.place != motion.goal;
-    let patience = match has_own_place {
-        false => SETTLE_TICKS,
-        true if wish.patience > 0 => wish.patience,
-        true if within(OWN_PLACE_WITHIN) => OWN_PLACE_TICKS,
-        true => FAR_PLACE_TICKS,
+    let patience = match motion.place == motion.goal {
+        true => SETTLE_TICKS,
+        false if wish.patience > 0 => wish.patience,
+        false if within(OWN_PLACE_WITHIN) => OWN_PLACE_TICKS,
+        false => FAR_PLACE_TICKS,
     };
     within(radius) && motion.stuck_ticks >= CROWDED_TICKS
         || touched.settled && within(radius + radius) && motion.stuck_ticks >= SETTLE_TICKS
