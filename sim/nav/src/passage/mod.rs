@@ -2,7 +2,7 @@
 //! knows it.
 //!
 //! A cell is narrow when the free run through it along some row, column or diagonal is short. Narrow cells that touch are one
-//! passage when exactly two mouths lead out of them. A half turn of the map turns all that is said of its passages.
+//! passage when exactly two mouths lead out of them, neither into a mere nook. A half turn of the map turns all that is said of its passages.
 
 mod mouths;
 mod runs;

@@ -5,7 +5,7 @@ use sandtable_state::Arrange;
 use super::runs::{FreeRuns, LONG};
 use super::{AROUND, Passage, PassageMouth, PassagePart, STRAIGHT, doubled_offset, mean_of};
 use crate::bits::BitGrid;
-use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS};
+use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS, POCKET_CELLS};
 use crate::vector::{cross, direction};
 
 /// A passage with its cells, where each lies and how far from which mouth.
@@ -34,6 +34,14 @@ impl Aprons {
         let (one, other) = (self.mouth(one), self.mouth(other));
         self.mouths[one.max(other)] = one.min(other);
     }
+
+    /// Whether all that lies before a mouth is a small room. Nobody gets anywhere through that, so that who is on the way elsewhere
+    /// comes out where others come in, and two of them would wait for each other as if they met.
+    fn is_nook(&self, mouth: usize) -> bool {
+        let mut steps =
+            self.cells.iter().filter(|(_, number, _)| self.mouth(*number) == mouth).map(|(.., steps)| steps);
+        steps.clone().count() <= POCKET_CELLS && steps.all(|steps| *steps < APRON_STEPS)
+    }
 }
 
 /// Narrow cells that touch, and the passage that they make.
@@ -42,7 +50,7 @@ pub(super) struct NarrowGround {
     cells: Vec<usize>,
     /// The passage depends on nothing outside: x and y from, x and y to.
     bounds: [i32; 4],
-    /// None when more or fewer than two mouths lead out.
+    /// None when more or fewer than two mouths lead out, or one leads into a nook.
     pub(super) found: Option<FoundPassage>,
 }
 
@@ -131,7 +139,7 @@ impl<'r> MouthSearch<'r> {
         mouths.arrange();
         mouths.dedup();
         let made = match mouths[..] {
-            [one, other] => self.make(inside, &aprons, [one, other]),
+            [one, other] if !aprons.is_nook(one) && !aprons.is_nook(other) => self.make(inside, &aprons, [one, other]),
             _ => None,
         };
         aprons.cells.iter().for_each(|(cell, ..)| self.reached[*cell] = 0);

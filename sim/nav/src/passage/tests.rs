@@ -98,6 +98,20 @@ fn a_small_room_between_two_ways_belongs_to_the_passage() {
     assert_eq!(map.spot(Cell::new(28, 8)).map(|spot| spot.part), Some(PassagePart::Inside));
 }
 
+/// What leads into a small room and nowhere else is passed by: all who pass come out where they came in.
+#[test]
+fn what_leads_only_into_a_nook_is_no_passage() {
+    let yard = |side: i16| {
+        PassageMap::new(64, 64, |cell: Cell| {
+            let (x, y) = (cell.x - 20, cell.y - 20);
+            let in_wall = |one: i16, other: i16| (one == 0 || one == side + 1) && (0..=side + 1).contains(&other);
+            !in_wall(x, y) && !in_wall(y, x) || x == 0 && y == 1 + side / 2
+        })
+    };
+    assert!(yard(6).passages().is_empty());
+    assert_eq!(yard(20).passages().len(), 1);
+}
+
 #[test]
 fn what_changes_bit_by_bit_is_as_if_made_anew() {
     let (width, height) = (40u16, 31u16);
