@@ -312,3 +312,61 @@ fn a_squad_in_formation_tells_how_its_members_ended_even_where_no_way_leads() {
         assert_eq!(ends.len(), units.len());
     }
 }
+
+/// The longest that one of these units keeps within half a cell while it means to move and waits for no turn, in ticks, until all have
+/// come to rest or `seconds` have passed.
+fn longest_on_the_spot(game: &mut Game, seconds: u32, units: &[Handle]) -> u32 {
+    let mut anchors: Vec<(Vec2, u32)> = units.iter().map(|unit| (game.position(*unit).expect("it lives"), 0)).collect();
+    let mut longest = 0;
+    for tick in 1..=seconds * 16 {
+        game.step();
+        let observed: Vec<_> = game.world.observe_units().collect();
+        for (unit, anchor) in units.iter().zip(&mut anchors) {
+            let one = observed.iter().find(|one| one.id.0 == unit.0).expect("it lives");
+            let is_near = anchor.0.distance_squared_wide(one.position) <= Fx::HALF.squared_wide();
+            if !is_near || !one.moving || one.hindrance.is_some() {
+                *anchor = (one.position, tick);
+            }
+            longest = longest.max(tick - anchor.1);
+        }
+    }
+    longest
+}
+
+/// Two columns that are to fight elsewhere meet where three ways one cell wide come together, which is no passage with turns.
+#[test]
+fn soldiers_on_their_way_to_a_fight_get_past_each_other() {
+    for seed in 0..LAYOUTS {
+        let is_wall = |x: i16, y: i16| (14..=34).contains(&x) && y != 12 && !(x == 24 && y > 12);
+        let fixture = Fixture::classic(&ground(49, 25, '#', is_wall));
+        let fixture = fixture.block(1, "swordsman", (3, 10), (4, 4)).block(1, "archer", (42, 10), (4, 4));
+        let mut game = fixture.start(seed);
+        let (east, west) = (game.own(1, "swordsman"), game.own(1, "archer"));
+        let (to_east, to_west) = (game.at(44, 12), game.at(4, 12));
+        game.order(1, &east, OrderKind::AttackMove(to_east));
+        game.order(1, &west, OrderKind::AttackMove(to_west));
+        let all = [east, west].concat();
+        let longest = longest_on_the_spot(&mut game, 90, &all);
+        assert!(longest < 80, "layout {seed}: {longest} ticks on the spot");
+        assert!(game.view(1).own_units().iter().all(|unit| unit.idle()), "layout {seed}: some are still on their way");
+    }
+}
+
+/// A few who are to fight at a point beside a wall that they cannot all stand at come to rest there soon.
+#[test]
+fn soldiers_sent_to_fight_at_a_narrow_place_come_to_rest() {
+    for (seed, mut rng) in draws() {
+        let (wide, high) = (rng.between(1, 2) as i16, rng.between(2, 4) as i16);
+        let is_wall = |x: i16, y: i16| {
+            let inside = (20..20 + wide).contains(&x) && (8..8 + high).contains(&y);
+            (19..=20 + wide).contains(&x) && (8..=8 + high).contains(&y) && !inside
+        };
+        let fixture = Fixture::classic(&ground(40, 24, '#', is_wall)).block(1, "swordsman", (3, 3), (5, 4));
+        let mut game = fixture.start(seed);
+        let (units, to) = (game.own(1, "swordsman"), game.at(20, 7 + high));
+        game.order(1, &units, OrderKind::AttackMove(to));
+        let longest = longest_on_the_spot(&mut game, 60, &units);
+        assert!(longest < 80, "layout {seed}: {longest} ticks on the spot");
+        assert!(game.view(1).own_units().iter().all(|unit| unit.idle()), "layout {seed}: some are still on their way");
+    }
+}

@@ -1,6 +1,6 @@
 //! The mind of a unit: its queues, its stance, its work.
 
-use super::{AgentTask, EndedOrder, OrderEnd, TaskQueue};
+use super::{AgentTask, EndedOrder, OrderEnd, TaskKind, TaskQueue};
 use sandtable_math::Vec2;
 use sandtable_model::Stance;
 use sandtable_model::map::Cell;
@@ -44,6 +44,11 @@ state_struct! {
 }
 
 impl Agent {
+    /// Whether it attacks what it meets on its way to where it was sent.
+    pub(crate) fn attacks_on_its_way(&self) -> bool {
+        self.acts.head().is_some_and(|task| task.kind == TaskKind::Engage)
+    }
+
     /// Notes how the order of a task ended; not of a job that it chose itself, which is no order.
     pub(crate) fn note_end(&mut self, task: &AgentTask, end: OrderEnd, tick: u32) {
         if self.job.is_none() {

@@ -4,9 +4,9 @@ use super::desired_velocity::DesiredVelocity;
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::tuning::{
-    ALONE_IN_VAIN_TICKS, ALONE_WITHIN, CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS, GIVE_UP_TICKS, IN_VAIN_TICKS,
-    OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE, POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, SMALL_PACK,
-    SMALL_PACK_IN_VAIN_TICKS, TOUCH, TURNS_BACK_WITHIN,
+    ALONE_IN_VAIN_TICKS, ALONE_WITHIN, ATTACK_IN_VAIN_TICKS, CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS,
+    GIVE_UP_TICKS, IN_VAIN_TICKS, OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE, POINT_TOLERANCE, SAME_GOAL,
+    SETTLE_TICKS, SMALL_PACK, SMALL_PACK_IN_VAIN_TICKS, TOUCH, TURNS_BACK_WITHIN,
 };
 use crate::component::{Agent, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
@@ -98,6 +98,17 @@ pub(super) fn tries_in_vain(
         && wish.target.distance_squared_wide(motion.position) <= limit.squared_wide()
         && !near.iter().any(|near| near.entry.moves())
         && if touches_settled { near.len() <= SMALL_PACK } else { near.iter().any(stands_apart) }
+}
+
+/// Whether a soldier that attacks what it meets on its way has long kept to the spot near its goal, whoever moves there with it. It was
+/// sent to fight there, not to stand on a point, so that its group need not close; and once it rests it makes way for others.
+pub(super) fn attacks_in_vain(motion: &Motion, agent: &Agent, wish: &DesiredVelocity, near: &[Neighbour]) -> bool {
+    let within = |place: Vec2| place.distance_squared_wide(motion.position) <= OWN_PLACE_WITHIN.squared_wide();
+    agent.vain_ticks >= ATTACK_IN_VAIN_TICKS
+        && agent.attacks_on_its_way()
+        && is_bare(motion)
+        && (!near.is_empty() || motion.stuck_ticks >= SETTLE_TICKS)
+        && (within(wish.target) || within(motion.goal))
 }
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.

@@ -142,9 +142,10 @@ fn walk<'w>(
     stuck_recovery::count(motion, is_stuck, touches_settled);
     let is_there = arrival::is_there(motion, wish, body.radius);
     let is_content = !is_there
-        && (arrival::is_content(&walker, motion, wish, touched)
-            || arrival::tries_in_vain(&walker, (motion, agent), wish, near.as_slice(), touches_settled))
-        && passage_conduct::may_rest(&walker, wish.target);
+        && (arrival::attacks_in_vain(motion, agent, wish, near.as_slice())
+            || (arrival::is_content(&walker, motion, wish, touched)
+                || arrival::tries_in_vain(&walker, (motion, agent), wish, near.as_slice(), touches_settled))
+                && passage_conduct::may_rest(&walker, wish.target));
     if is_content && touches_settled {
         arrival::keep_place(motion);
     }

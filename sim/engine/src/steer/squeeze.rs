@@ -1,15 +1,17 @@
-//! The last remedy of a walker that friends keep from going on among the buildings of its side: it squeezes through them.
+//! The last remedy of a walker that friends keep from going on, among the buildings of its side or on its way to a fight: it squeezes
+//! through them.
 //!
 //! A base has narrow streets, and all that live there have errands of their own: two who meet between two houses, or one before whom
 //! another stands who was sent there, would keep to the spot for long. After a while they pass through each other, as gatherers do,
 //! until they have got on. Whoever was told to stand is in the way all the same, and so is everybody of another team. A queue does not
-//! squeeze: who goes one's own way keeps one from nothing. Away from one's own buildings nobody does.
+//! squeeze: who goes one's own way keeps one from nothing. Away from one's own buildings only soldiers do that attack what they meet on
+//! their way: two columns of them that meet on narrow ground must not stand there while the fight is elsewhere.
 
 use super::arrival;
 use super::desired_velocity::DesiredVelocity;
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
-use super::tuning::{EXACT_WITHIN, SQUEEZE_AFTER, SQUEEZE_IN_AFTER, STREET_WITHIN};
+use super::tuning::{ATTACK_SQUEEZE_AFTER, EXACT_WITHIN, SQUEEZE_AFTER, SQUEEZE_IN_AFTER, STREET_WITHIN};
 use crate::component::{Agent, Motion};
 use sandtable_math::Fx;
 use sandtable_nav::vector::dot;
@@ -29,7 +31,7 @@ pub(super) fn begins(
     let has_long_gone = agent.vain_ticks >= SQUEEZE_IN_AFTER;
     agent.vain_ticks >= SQUEEZE_AFTER
         && near.iter().any(|near| keeps(walker, motion, wish, near, has_long_gone))
-        && is_in_street(walker)
+        && (agent.attacks_on_its_way() && agent.vain_ticks >= ATTACK_SQUEEZE_AFTER || is_in_street(walker))
 }
 
 /// Whether a friend is in the way: it goes another way, or stands; one that stands where one is sent, too, only after longer.

@@ -101,6 +101,8 @@ pub(super) const ALONE_WITHIN: Fx = Fx::ONE;
 pub(super) const SMALL_PACK: usize = 3;
 /// … and ticks after which one is content in it.
 pub(super) const SMALL_PACK_IN_VAIN_TICKS: u16 = 128;
+/// Ticks on the spot near its goal after which one is content that was sent to attack what it meets there.
+pub(super) const ATTACK_IN_VAIN_TICKS: u16 = 64;
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
 pub(super) const GIVE_UP_TICKS: u16 = 48;
 /// Ticks without progress after which one asks whether others still come, and by which those who cannot are told.
@@ -182,6 +184,8 @@ pub(super) const RIGHT_OF_WAY_TICKS: u32 = 4_096;
 pub(super) const SQUEEZE_AFTER: u16 = 40;
 /// … and through those who stand already where it goes to.
 pub(super) const SQUEEZE_IN_AFTER: u16 = 64;
+/// Ticks after which one that attacks what it meets on its way does so anywhere.
+pub(super) const ATTACK_SQUEEZE_AFTER: u16 = 48;
 /// How near a building of one's side makes a street, in cells.
 pub(super) const STREET_WITHIN: Fx = Fx::from_ratio(3, 2);
 
