@@ -1,8 +1,10 @@
 //! The economy through the order validator: gathering, building, training, research, refunds, supply, cargo.
 
+use std::collections::BTreeMap;
+
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
-use sandtable_sim::component::ConstructionStage;
+use sandtable_sim::component::{ConstructionStage, TaskKind};
 use sandtable_sim::event::{Event, Rejection};
 use sandtable_sim::order::Order;
 use sandtable_state::id::Handle;
@@ -46,6 +48,22 @@ fn an_exhausted_node_disappears_and_its_workers_turn_to_the_next() {
     game.run_until(3_600, "the first tree is felled", |game| !game.nodes().contains(&tree));
     let before = game.stock(1, "wood");
     game.run_until(120, "wood of the second tree arrives", |game| game.stock(1, "wood") > before + 20);
+}
+
+#[test]
+fn workers_of_a_felled_tree_share_out_among_the_others() {
+    let grove = (0..8).fold(town(12), |fixture, n| fixture.place(0, "tree", 17 + 2 * n, 14, 1));
+    let mut game = grove.start(1);
+    let (workers, tree) = (game.own(1, "worker"), game.nodes()[1]);
+    game.order(1, &workers, OrderKind::Gather(tree));
+    game.run_until(600, "the tree is felled", |game| !game.nodes().contains(&tree));
+    game.run(2);
+    let mut at: BTreeMap<Handle, usize> = BTreeMap::new();
+    for unit in game.view(1).own_units() {
+        let acting = unit.acting.filter(|(kind, ..)| *kind == TaskKind::Gather);
+        acting.into_iter().for_each(|(_, node, _)| *at.entry(node).or_default() += 1);
+    }
+    assert!(at.len() >= 6 && at.values().all(|count| *count <= 2), "workers by node: {at:?}");
 }
 
 #[test]

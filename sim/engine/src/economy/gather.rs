@@ -1,6 +1,6 @@
 //! Gathering: walk to the node, fill a load, carry it to the nearest drop-off, come back.
 
-use super::tuning::NEXT_NODE_WITHIN;
+use super::tuning::{NEXT_NODE_WITHIN, TURNS};
 use super::work_pass::WorkPass;
 use crate::component::{ConstructionStage, OrderEnd, ResourceAmount, TaskKind, WorkerState};
 use crate::event::Event;
@@ -162,7 +162,22 @@ impl<'w> WorkPass<'w> {
         });
         let open = near.filter(|(_, memory)| self.has_open_side(duty, memory));
         let tie = |id: UnitId| mix3(scene.clock.seed, u64::from(duty.id.0), u64::from(id.0));
-        open.min_by_key(|(distance, memory)| (*distance, tie(memory.id))).map(|(_, memory)| memory.id)
+        let best = open.min_by_key(|(distance, memory)| (self.is_full(duty, memory), *distance, tie(memory.id)));
+        best.map(|(_, memory)| memory.id)
+    }
+
+    /// Whether others of its player gather from a node already, [`TURNS`] for each who finds room there at a time: one more would
+    /// only wait.
+    fn is_full(&self, duty: &ActiveWork, node: &FrozenEntity) -> bool {
+        let room = self.scene.kind(node.kind).stock.as_ref().map_or(0, |stock| usize::from(stock.workers) * TURNS);
+        let gathers = |row: usize| {
+            row != duty.row as usize
+                && self.agents[row]
+                    .acts
+                    .head()
+                    .is_some_and(|task| task.kind == TaskKind::Gather && task.target == node.id)
+        };
+        self.scene.entities.units.of(duty.id.owner()).filter(|(_, row)| gathers(*row)).take(room).count() >= room
     }
 }
 

@@ -8,3 +8,5 @@ pub(super) const PASSING_WITHIN: Fx = Fx::ONE;
 pub(super) const NEXT_NODE_WITHIN: Fx = Fx::from_int(14);
 /// Ticks between two looks whether a gathering worker still stands at its node.
 pub(super) const LOOK_TICKS: u32 = 8;
+/// How many workers take turns at each place of a node before the next one of them looks for another node.
+pub(super) const TURNS: usize = 2;
