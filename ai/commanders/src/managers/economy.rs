@@ -25,7 +25,7 @@ pub(crate) struct EconomyState {
 
 /// Puts idle workers to work, and moves some where more is wanted.
 pub(crate) fn employ(ctx: &mut DecisionContext<'_, '_>, economy: &mut EconomyState) {
-    let mut nodes = ctx.situation.workable_nodes(ctx.rules).to_vec();
+    let mut nodes = ctx.situation.workable_nodes(ctx.view, ctx.roles).to_vec();
     if nodes.is_empty() {
         return;
     }
@@ -37,6 +37,8 @@ pub(crate) fn employ(ctx: &mut DecisionContext<'_, '_>, economy: &mut EconomySta
             continue;
         }
         match gathered_from(unit, &nodes) {
+            // Who waits its turn where there are enough loses nothing by going elsewhere.
+            WorkerTask::Node(node) if nodes[node].room <= 0 && unit.carries.is_none() => idle.push(row),
             WorkerTask::Node(node) => {
                 gatherers[nodes[node].resource] += 1;
                 nodes[node].room -= 1;

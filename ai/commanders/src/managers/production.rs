@@ -15,7 +15,7 @@ use crate::plan::{ArmyMix, StepStatus};
 
 /// Has this many workers, those in training counted, or a few more than the nodes have room for when that is less.
 pub(crate) fn workers(ctx: &mut DecisionContext<'_, '_>, count: u16) -> StepStatus {
-    let room = ctx.situation.worker_places(ctx.rules).max(LEAST_WORKER_PLACES) + SPARE_WORKERS;
+    let room = ctx.situation.worker_places(ctx.view, ctx.roles).max(LEAST_WORKER_PLACES) + SPARE_WORKERS;
     match ctx.roles.worker {
         Some(worker) => have(ctx, worker, count.min(room)),
         None => StepStatus::Done,

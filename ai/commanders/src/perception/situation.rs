@@ -137,15 +137,15 @@ impl Situation {
         self.soldier_units().map(|(_, unit)| price(&rules.kind(unit.kind).cost)).sum()
     }
 
-    /// The nodes with a drop-off in reach, by handle, before anybody was sent to them in this decision.
-    pub fn workable_nodes(&self, rules: &Rules) -> &[WorkableNode] {
-        self.workable_nodes
-            .get_or_init(|| find_workable_nodes(rules, &self.buildings, &self.nodes, |place| self.lot_of(place)))
+    /// The nodes that can be worked, by handle, before anybody was sent to them in this decision.
+    pub fn workable_nodes(&self, view: &View<'_>, roles: &KindRoles) -> &[WorkableNode] {
+        self.workable_nodes.get_or_init(|| find_workable_nodes(view, self, roles.worker))
     }
 
     /// Workers that nodes near the bases have room for.
-    pub fn worker_places(&self, rules: &Rules) -> u16 {
-        let near = self.workable_nodes(rules).iter().filter(|node| node.apart <= wide_square(NEAR_DROP_OFF_CELLS + 3));
+    pub fn worker_places(&self, view: &View<'_>, roles: &KindRoles) -> u16 {
+        let near =
+            self.workable_nodes(view, roles).iter().filter(|node| node.apart <= wide_square(NEAR_DROP_OFF_CELLS + 3));
         near.map(|pit| pit.room.max(0) as u32).sum::<u32>().min(u32::from(u16::MAX)) as u16
     }
 

@@ -6,3 +6,5 @@ pub(crate) const ALARM_CELLS: i16 = 11;
 pub(crate) const NEAR_DROP_OFF_CELLS: i16 = 10;
 /// Cells beyond which no worker is sent.
 pub(crate) const FAR_DROP_OFF_CELLS: i16 = 40;
+/// How many workers at most take turns at one place of a node.
+pub(crate) const MAX_SHIFTS: i32 = 3;

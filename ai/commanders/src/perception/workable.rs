@@ -1,14 +1,16 @@
-//! Nodes that workers can be sent to: those with a drop-off in reach.
+//! Nodes that workers can be sent to: those with a drop-off in reach that one can stand beside.
 
-use sandtable_math::Vec2;
-use sandtable_model::rules::Rules;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::{Kind, Locomotion, Stats};
 use sandtable_sim::component::ConstructionStage;
-use sandtable_sim::view::{KnownNode, OwnBuilding};
-use sandtable_state::id::Handle;
+use sandtable_sim::view::{KnownNode, OwnBuilding, View};
+use sandtable_state::id::{Handle, KindId};
 
 use super::geometry::wide_square;
 use super::roles::resource_of;
-use super::tuning::FAR_DROP_OFF_CELLS;
+use super::situation::Situation;
+use super::tuning::{FAR_DROP_OFF_CELLS, MAX_SHIFTS};
 
 /// A node that can be worked.
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +26,63 @@ pub(crate) struct WorkableNode {
     pub room: i32,
 }
 
-/// The nodes with a drop-off in reach, by handle, with all their room; `lot` draws lots among equals.
-pub(crate) fn find_workable_nodes(
-    rules: &Rules,
-    buildings: &[OwnBuilding],
-    nodes: &[KnownNode],
-    lot: impl Fn(Vec2) -> u64,
-) -> Vec<WorkableNode> {
+/// What shifts are counted in: quarters of a worker for each place of a node.
+const SHIFT_PARTS: i32 = 4;
+
+/// A kind of worker, and what it can do by now.
+struct WorkerPace<'v> {
+    class: Locomotion,
+    stats: &'v Stats,
+}
+
+/// The nodes with a drop-off in reach and an open side, by handle, with all their room for workers of this kind.
+pub(super) fn find_workable_nodes(view: &View<'_>, situation: &Situation, worker: Option<KindId>) -> Vec<WorkableNode> {
+    let rules = view.rules();
+    let pace = worker.and_then(|kind| {
+        let class = rules.kind(kind).body.as_ref()?.locomotion;
+        Some(WorkerPace { class, stats: view.stats(kind) })
+    });
     let takes = |it: &&OwnBuilding| it.stage == ConstructionStage::Complete && rules.kind(it.kind).drop_off != 0;
-    let drop_offs: Vec<(Vec2, u8)> =
-        buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind).drop_off)).collect();
-    let pit = |node: &KnownNode| {
-        let resource = resource_of(rules, node.kind)?.index();
-        let fitting = drop_offs.iter().filter(|(_, takes)| takes & (1 << resource) != 0);
-        let apart = fitting.map(|(place, _)| place.distance_squared_wide(node.position)).min()?;
-        let room = rules.kind(node.kind).stock.as_ref().map_or(0, |stock| i32::from(stock.workers));
-        let fits = apart <= wide_square(FAR_DROP_OFF_CELLS) && node.amount > 0;
-        let (position, lot) = (node.position, lot(node.position));
-        fits.then_some(WorkableNode { handle: node.handle, position, resource, lot, apart, room })
+    let drop_offs: Vec<(Vec2, &Kind)> =
+        situation.buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind))).collect();
+    let workable = |node: &KnownNode| {
+        let (resource, kind) = (resource_of(rules, node.kind)?.index(), rules.kind(node.kind));
+        let fitting = drop_offs.iter().filter(|(_, kind)| kind.drop_off & (1 << resource) != 0);
+        let nearest = fitting.min_by_key(|(place, _)| place.distance_squared_wide(node.position))?;
+        let apart = nearest.0.distance_squared_wide(node.position);
+        if apart > wide_square(FAR_DROP_OFF_CELLS) || node.amount == 0 {
+            return None;
+        }
+        let way = (nearest.0 - node.position).length_floor() - half_width(nearest.1) - half_width(kind);
+        let places = kind.stock.as_ref().map_or(0, |stock| i32::from(stock.workers));
+        let (shifts, open) = match &pace {
+            Some(pace) => (shifts(pace.stats, resource, way), has_open_side(view, kind, node, pace.class)),
+            None => (SHIFT_PARTS, true),
+        };
+        let (position, lot) = (node.position, situation.lot_of(node.position));
+        let room = places * shifts / SHIFT_PARTS;
+        open.then_some(WorkableNode { handle: node.handle, position, resource, lot, apart, room })
     };
-    nodes.iter().filter_map(pit).collect()
+    situation.nodes.iter().filter_map(workable).collect()
+}
+
+/// How many workers it takes to keep one at work at a node, in quarters, while the others carry what they have on a way this long: a
+/// cycle of gathering and walking, over the gathering.
+fn shifts(worker: &Stats, resource: usize, way: Fx) -> i32 {
+    let gathers = i32::from(worker.gather_ticks[resource]).max(1);
+    let walks = (i64::from(way.max(Fx::ZERO).bits()) * 2 / i64::from(worker.speed.bits().max(1))) as i32;
+    (SHIFT_PARTS * (gathers + walks) / gathers).min(SHIFT_PARTS * MAX_SHIFTS)
+}
+
+/// Whether, as far as is known, a worker could stand beside a node: the trees within a wood wait for those around them.
+fn has_open_side(view: &View<'_>, kind: &Kind, node: &KnownNode, class: Locomotion) -> bool {
+    let Some(size) = &kind.footprint else { return true };
+    let (x, y) = (node.cell.x, node.cell.y);
+    let beside = Rect { x, y, width: size.width.into(), height: size.height.into() }.grown(1);
+    beside.cells().any(|cell| view.passable(cell, class))
+}
+
+fn half_width(kind: &Kind) -> Fx {
+    let width = kind.footprint.as_ref().map_or(0, |cells| i32::from(cells.width.min(cells.height)));
+    Fx::from_bits(Fx::HALF.bits() * width)
 }
