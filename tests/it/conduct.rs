@@ -85,6 +85,20 @@ fn workers_who_go_on_beside_an_enemy_are_endangered() {
 }
 
 #[test]
+fn workers_at_a_node_that_others_fill_wait() {
+    let waiting = |workers: u16| {
+        let fixture = Fixture::meadow(30, 20).place(1, "town_centre", 4, 8, 1).place(0, "tree", 12, 9, 1);
+        let mut game = fixture.place(1, "worker", 10, 12, workers).start(1);
+        let (gatherers, tree) = (game.own(1, "worker"), game.nodes()[0]);
+        game.order(1, &gatherers, OrderKind::Gather(tree));
+        seen(&mut game, 60, LapseKind::WaitingWorker)
+    };
+    assert_eq!(waiting(2), [], "two take turns");
+    let found = waiting(8);
+    assert!(found.len() >= 4 && found[0].what == "worker", "{found:?}");
+}
+
+#[test]
 fn an_order_that_comes_again_to_somebody_on_the_spot_is_repeated() {
     let mut game = Fixture::meadow(30, 20).place(1, "swordsman", 9, 9, 2).start(1);
     let (units, here) = (game.own(1, "swordsman"), game.at(9, 9));

@@ -46,6 +46,8 @@ lapse_kinds! {
         "A unit with a place round its target that stands there for 3 s or more, and cannot strike from it.";
     EndangeredWorker "endangered_worker" 3
         "A worker at work for 3 s or more, within 2 cells of the reach of an enemy soldier whom its team sees, with no armed friend within 6 cells.";
+    WaitingWorker "waiting_worker" 15
+        "A worker that is sent to gather, and stands for 15 s or more without a place at the node.";
     UnspentResources "unspent_resources" 60
         "More than 500 of a resource in stock for a minute or more, while a building could begin something that costs some.";
     SupplyBlock "supply_block" 15

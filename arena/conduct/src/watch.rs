@@ -41,6 +41,7 @@ impl ConductWatch {
         note_out_of_reach(look, &self.anchors, spells);
         self.chases.note(look, spells);
         workers::note_endangered(look, &self.anchors, spells);
+        workers::note_waiting(look, &self.anchors, spells);
         // Households are looked into every other time; what was seen there goes on in between.
         let is_due = economy::is_due(look.tick);
         if is_due {

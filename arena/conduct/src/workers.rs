@@ -1,4 +1,4 @@
-//! Workers who go on working beside enemy soldiers.
+//! Workers who go on working beside enemy soldiers, and those who wait at a node for a turn that does not come.
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Weapon;
@@ -31,6 +31,14 @@ pub(super) fn note_endangered(look: &Look<'_>, anchors: &Anchors, spells: &mut S
             spells.hold_unit(look, LapseKind::EndangeredWorker, unit);
         }
     }
+}
+
+/// Workers who were sent to gather, and stand by with nothing to carry and no place at the node.
+pub(super) fn note_waiting(look: &Look<'_>, anchors: &Anchors, spells: &mut Spells) {
+    let is_sent = |unit: &ObservedUnit| unit.task == Some(TaskKind::Gather) && unit.obeys && unit.aboard.is_none();
+    let stands = |unit: &ObservedUnit| anchors.since(unit.id).is_some_and(|since| since < look.tick);
+    let waits = |unit: &&ObservedUnit| is_sent(unit) && !unit.gathers && unit.carries.is_none() && stands(unit);
+    look.units.iter().filter(waits).for_each(|unit| spells.hold_unit(look, LapseKind::WaitingWorker, unit));
 }
 
 /// Whether a unit that was sent to work does so, or at least does not go anywhere else.

@@ -63,6 +63,8 @@ pub struct ObservedUnit {
     pub obeys: bool,
     /// Resource and units carried, when any.
     pub carries: Option<(ResourceId, u16)>,
+    /// Whether it has a place at a node, and fills a load there.
+    pub gathers: bool,
     /// The transport that carries it; none on the map.
     pub aboard: UnitId,
     /// The teams that see it now, as a bit set by team.
@@ -171,6 +173,7 @@ impl World {
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
                 obeys: minds.obeys(row),
                 carries: (labour.amount > 0).then_some((ResourceId(labour.resource), labour.amount)),
+                gathers: labour.progress > 0,
                 aboard: motion.aboard,
                 seen_by: sightings[row].seen_by,
             }
