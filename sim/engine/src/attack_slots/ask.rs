@@ -2,41 +2,14 @@
 
 use super::assign::free_places;
 use super::availability::way_round;
+use super::lookup::AttackSlots;
 use super::tuning::CROWDED_DETOUR;
-use super::{AttackSlotsWorkspace, SlotReservation, SlotReservations, SlotState, Tables, seeker, takes_places};
+use super::{SlotState, seeker, takes_places};
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::UnitId;
 
-/// Places round targets and turns to strike, as they were given in this tick.
-#[derive(Clone, Copy)]
-pub(crate) struct AttackSlots<'w> {
-    pub(super) reservations: &'w SlotReservations,
-    pub(super) tables: &'w Tables,
-}
-
-impl<'w> AttackSlots<'w> {
-    /// Those of a world.
-    #[inline]
-    pub(crate) fn borrow(reservations: &'w SlotReservations, workspace: &'w AttackSlotsWorkspace) -> AttackSlots<'w> {
-        AttackSlots { reservations, tables: &workspace.tables }
-    }
-
-    /// Whether there are slots.
-    #[inline]
-    pub(crate) fn exist(&self) -> bool {
-        self.reservations.exist()
-    }
-
-    fn number(&self, row: usize) -> Option<usize> {
-        self.tables.of_row.get(row).and_then(|number| number.checked_sub(1)).map(|number| number as usize)
-    }
-
-    /// The claim of the unit in a row.
-    pub(crate) fn claim(&self, row: usize) -> Option<&'w SlotReservation> {
-        self.reservations.claims.get(self.number(row)?)
-    }
-
+impl AttackSlots<'_> {
     /// Where the unit in a row, which is at this point, is to be while it closes in on a target.
     pub(crate) fn stand(&self, row: usize, from: Vec2, target: UnitId) -> Option<SlotState> {
         let number = self.number(row)?;

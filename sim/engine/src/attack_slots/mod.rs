@@ -12,13 +12,14 @@
 mod ask;
 mod assign;
 mod availability;
+mod lookup;
 mod observed;
 mod saved;
 mod tuning;
 mod weight;
 
-pub(crate) use ask::AttackSlots;
 pub(crate) use availability::is_in_place;
+pub(crate) use lookup::AttackSlots;
 pub use observed::ObservedReservation;
 pub(crate) use observed::{attack_weight, observe};
 pub use weight::SlotWeights;

@@ -6,6 +6,7 @@
 //! that of players can matter.
 
 mod ability;
+mod armed_entity;
 mod cycle;
 mod hit;
 mod incoming;

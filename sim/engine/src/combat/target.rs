@@ -4,7 +4,7 @@
 //! when its target is gone. The ticks are spread by match seed and id, so that no side looks first.
 
 use super::Battle;
-use super::cycle::ArmedEntity;
+use super::armed_entity::ArmedEntity;
 use super::posture::Posture;
 use super::reach::{Sighted, eligible};
 use super::tuning::{LOOK_TICKS, OTHERS_TIER, TARGET_INERTIA, TARGET_LEASH};

@@ -11,6 +11,7 @@
 mod awareness;
 mod eye;
 mod notice;
+mod noticed;
 mod observed;
 mod role;
 mod saved;
@@ -118,7 +119,7 @@ pub(crate) struct SensesWorkspace {
     /// What happened in this tick.
     incidents: Vec<stimulus::StimulusEvent>,
     /// Who noticed one of those.
-    noticed: Vec<notice::Noticed>,
+    noticed: Vec<noticed::Noticed>,
 }
 
 impl FillWithJunk for SensesWorkspace {
@@ -126,7 +127,7 @@ impl FillWithJunk for SensesWorkspace {
         let SensesWorkspace { looks, incidents, noticed } = self;
         *looks = junk.some(vision_pass::VisionPass::junk);
         *incidents = junk.some(stimulus::StimulusEvent::junk);
-        *noticed = junk.some(notice::Noticed::junk);
+        *noticed = junk.some(noticed::Noticed::junk);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who notices what happened: looked up from its own side, once for all players.
 
 use super::eye::UnitEyes;
+use super::noticed::Noticed;
 use super::stimulus::StimulusEvent;
 use super::tuning::{MERGED_WITHIN, REFRESH_TICKS};
 use super::{Concern, Perception, PerceptionTables, SensesWorkspace, hostility_of, role};
@@ -11,28 +12,7 @@ use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::{Interest, NoticedBy};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::Arrange;
-use sandtable_state::Junk;
-use sandtable_state::id::{PlayerId, UnitId};
-
-/// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Noticed {
-    pub(super) player: PlayerId,
-    square: i64,
-    claim: u64,
-    pub(super) unit: UnitId,
-    pub(super) row: u32,
-    /// How strongly it perceived it, in percent.
-    pub(super) strength_percent: u8,
-}
-
-impl Noticed {
-    /// What nobody noticed.
-    pub(super) fn junk(junk: &mut Junk) -> Noticed {
-        let (unit, row) = (junk.id(), junk.below(40) as u32);
-        Noticed { player: unit.owner(), square: 0, claim: junk.number(), unit, row, strength_percent: 100 }
-    }
-}
+use sandtable_state::id::PlayerId;
 
 /// Takes up the incidents of the tick.
 pub(super) fn run(
@@ -49,6 +29,9 @@ pub(super) fn run(
         if listeners != 0 {
             gather(scene, fixed, happened, interest, listeners, noticed);
             noticed.chunk_by(|a, b| a.player == b.player).for_each(|group| {
+                if matches!(interest.by, NoticedBy::Hearing(_)) {
+                    note_hearing(scene, perceived, happened, group);
+                }
                 role::hand_out(scene, minds, perceived, interest, happened, group);
             });
         }
@@ -163,12 +146,7 @@ fn is_seen(scene: &Scene<'_>, eye: &UnitEyes<'_>, happened: &StimulusEvent) -> b
 }
 
 /// What hearing leaves behind, whether or not it is taken up.
-pub(super) fn note_hearing(
-    scene: &Scene<'_>,
-    perceived: &mut Perception,
-    happened: &StimulusEvent,
-    noticed: &[Noticed],
-) {
+fn note_hearing(scene: &Scene<'_>, perceived: &mut Perception, happened: &StimulusEvent, noticed: &[Noticed]) {
     for one in noticed {
         perceived.change(one.row as usize, one.unit, |awareness| {
             (awareness.heard_tick, awareness.heard_at) = (scene.clock.tick, happened.at);

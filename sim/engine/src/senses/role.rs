@@ -1,13 +1,13 @@
 //! Parts in what concerns units: some go and look, one keeps watch, the rest stand by.
 
-use super::notice::{self, Noticed};
+use super::noticed::Noticed;
 use super::stimulus::StimulusEvent;
 use super::{Awareness, AwarenessRole, Concern, Perception, worth};
 use crate::entities::Entities;
 use crate::minds::Minds;
 use crate::scene::Scene;
 use sandtable_math::Fx;
-use sandtable_model::rules::{Class, Interest, NoticedBy};
+use sandtable_model::rules::{Class, Interest};
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
 
@@ -22,9 +22,6 @@ pub(super) fn hand_out(
     happened: &StimulusEvent,
     noticed: &[Noticed],
 ) {
-    if matches!(interest.by, NoticedBy::Hearing(_)) {
-        notice::note_hearing(scene, perceived, happened, noticed);
-    }
     let Some(at) = take_up(scene, perceived, happened, noticed) else { return };
     let concern = perceived.concerns[at];
     let takes = |one: &Noticed| takes(scene, perceived, interest, &concern, one);

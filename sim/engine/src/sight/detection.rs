@@ -115,15 +115,7 @@ fn spot_buildings(
         }
         let (before, now) = (sightings.seen_by & !own, seen & !own);
         if before | now != 0 {
-            super::frozen_entity::watch_building(
-                base.clock.tick,
-                knowledge,
-                before,
-                now,
-                identity,
-                site,
-                health[row].hp,
-            );
+            super::memories::watch_building(base.clock.tick, knowledge, before, now, identity, site, health[row].hp);
         }
         sightings.seen_by = seen;
     }

@@ -7,6 +7,7 @@ mod detection;
 mod fog_delta;
 mod frozen_entity;
 mod knowledge;
+mod memories;
 mod saved;
 mod stamp;
 mod viewer;
@@ -156,7 +157,7 @@ pub(crate) fn run(cx: SightContext<'_>) {
         viewer::follow(base, viewers, stamps, knowledge, &mut workspace.turns);
     }
     detection::run((base, viewers), sight, knowledge, workspace);
-    frozen_entity::run((base, ground), sight, knowledge, &mut workspace.canvas);
+    memories::run((base, ground), sight, knowledge, &mut workspace.canvas);
     detection::name_all(entities, players, &workspace.firsts);
 }
 
@@ -177,6 +178,6 @@ pub(crate) fn rebuild(cx: SightContext<'_>) {
         viewer::open_all_eyes(base, stamps, knowledge);
     }
     let changed: Vec<u32> = knowledge.iter().map(Knowledge::changed).collect();
-    frozen_entity::redraw((base, ground), sight, knowledge, &mut workspace.canvas);
+    memories::redraw((base, ground), sight, knowledge, &mut workspace.canvas);
     knowledge.iter_mut().zip(changed).for_each(|(knowledge, changed)| knowledge.set_changed(changed));
 }

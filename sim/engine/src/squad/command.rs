@@ -132,13 +132,6 @@ fn is_busy(scene: &Scene<'_>, squad: &Squad) -> bool {
     let agents = scene.entities.column::<Agent>(&scene.entities.units);
     squad.members.iter().any(|member| {
         let agent = scene.place(member.id).map(|place| &agents[place.row as usize]);
-        agent.is_some_and(|agent| is_about(member, agent))
+        agent.is_some_and(|agent| member.is_about(agent))
     })
-}
-
-/// Whether a member is still about what its squad has told it.
-pub(super) fn is_about(member: &SquadMember, agent: &Agent) -> bool {
-    member.told
-        && (agent.moves.iter().any(|task| task.tag == member.tag)
-            || agent.acts.iter().any(|task| task.tag == member.tag))
 }

@@ -1,6 +1,5 @@
 //! The members of a formation: who keeps a place, how far behind they are, and what they are told.
 
-use super::command::is_about;
 use super::state::{Squad, SquadMember};
 use super::tuning::{CAUGHT_UP_WITHIN, FACE_TICKS, FACE_TURN, FIGHTERS_PART, FORMED_WITHIN, SETTLE_TICKS};
 use crate::component::{Agent, Motion, OrderEnd, TaskKind, WeaponState};
@@ -31,7 +30,7 @@ pub(super) fn keepers(scene: &Scene<'_>, squad: &Squad) -> Vec<Option<FormationK
         let engages = agent.acts.head().is_some_and(|task| task.kind == TaskKind::Engage);
         let fights = engages && weapons[row].target.is_some();
         let keeper = FormationKeeper { row, position: motions[row].position, fights };
-        (keeps && is_about(member, agent) && motions[row].aboard.is_none()).then_some(keeper)
+        (keeps && member.is_about(agent) && motions[row].aboard.is_none()).then_some(keeper)
     };
     squad.members.iter().map(keeper).collect()
 }

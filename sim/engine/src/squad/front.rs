@@ -1,7 +1,6 @@
 //! The front of a formation: where it is set up, and how it moves.
 
 use super::formation_places::SquadGround;
-use super::membership::middle;
 use super::state::{FormationPose, Squad, SquadPhase, SquadWidth};
 use super::tuning::{AT_GOAL_WITHIN, AWAY_BEYOND, BEND_TURN, NEAR_GOAL_WITHIN, PACE_PERCENT, SHARP_TURN, STEADY_TURN};
 use crate::component::{Identity, Motion};
@@ -17,6 +16,14 @@ use sandtable_nav::vector::{direction, limited, scaled};
 const RADIAN: i64 = 10_430;
 /// The least and the most that a formation turns in a tick.
 const TURNS: [i64; 2] = [64, 1 << 12];
+
+/// Where the members on the map are in the mean.
+pub(super) fn middle(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
+    let positions: Vec<Vec2> = rows.map(|row| motions[row].position).collect();
+    sandtable_nav::formation::mean(&positions, scene.scenario.map.bounds().centre())
+}
 
 /// Whether the members are about where the formation stands.
 pub(super) fn is_home(scene: &Scene<'_>, squad: &Squad) -> bool {

@@ -2,8 +2,7 @@
 
 use super::formation_keeping::{FormationKeeper, are_fighting, is_tired, keepers, lag, tell};
 use super::formation_places::{FormationPlaces, SquadGround, places};
-use super::front::{go_on, is_home, set_out};
-use super::membership::middle;
+use super::front::{go_on, is_home, middle, set_out};
 use super::state::{Squad, SquadCommand, SquadPhase, SquadWidth};
 use super::tuning::{EASY_LAG, FORMED_WITHIN, STRAGGLER_LAG};
 use crate::component::{Identity, Motion, TaskKind};

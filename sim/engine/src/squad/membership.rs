@@ -1,7 +1,7 @@
 //! Who belongs to which squad: forming, joining, leaving, and the leader.
 
 use super::find;
-use super::front::{centred, is_home};
+use super::front::{centred, is_home, middle};
 use super::state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase, SquadWidth};
 use crate::component::{Agent, Identity, Motion};
 use crate::event::Rejection;
@@ -106,14 +106,6 @@ fn plant(scene: &Scene<'_>, squad: &mut Squad) -> Vec2 {
 
 fn recruit(id: UnitId) -> SquadMember {
     SquadMember { id, slot: 0, tag: 0, told: false, late: false }
-}
-
-/// Where the members on the map are in the mean.
-pub(super) fn middle(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
-    let motions = scene.entities.column::<Motion>(&scene.entities.units);
-    let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
-    let positions: Vec<Vec2> = rows.map(|row| motions[row].position).collect();
-    sandtable_nav::formation::mean(&positions, scene.scenario.map.bounds().centre())
 }
 
 /// Puts a unit into a squad in its own books, and strikes it off the list of the one it was in.

@@ -1,5 +1,6 @@
 //! What a squad is: its members, its own queue of orders, and how far it is with the first of them.
 
+use crate::component::Agent;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::{Formation, OrderKind};
 use sandtable_state::id::{SquadId, UnitId};
@@ -120,6 +121,15 @@ state_struct! {
         pub mouth: FormationPose,
         /// Where its front went since, half a cell between two points.
         pub trail: Vec<Vec2>,
+    }
+}
+
+impl SquadMember {
+    /// Whether it is still about what its squad has told it.
+    pub(super) fn is_about(&self, agent: &Agent) -> bool {
+        self.told
+            && (agent.moves.iter().any(|task| task.tag == self.tag)
+                || agent.acts.iter().any(|task| task.tag == self.tag))
     }
 }
 

@@ -10,12 +10,15 @@ mod outcome;
 mod part;
 mod player;
 mod refusal;
+mod saved;
 mod scratch;
+mod setting;
 
 pub(crate) use base::SceneBase;
 pub(crate) use clock::Clock;
 pub use outcome::{Ending, MatchOutcome};
-pub(crate) use part::{ByteCount, Newborn, PartSetting, StatePart, state_parts};
+pub(crate) use part::{ByteCount, Newborn, StatePart, state_parts};
 pub use player::{Player, PlayerTotals};
 pub use refusal::SnapshotError;
 pub(crate) use scratch::{Derived, Scratch};
+pub(crate) use setting::PartSetting;

@@ -1,18 +1,10 @@
 //! The parts of the state beside the entities: each declared once, and everything that goes over all of them made from that.
 
-use super::{SceneBase, SnapshotError};
+use super::{PartSetting, SceneBase, SnapshotError};
 use crate::component::Identity;
-use crate::entities::Entities;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::{ByteReader, Sink};
-
-/// What a part of the state may read beside itself: what is being played, and who lives.
-#[derive(Clone, Copy)]
-pub(crate) struct PartSetting<'w> {
-    pub(crate) scenario: &'w Scenario,
-    pub(crate) entities: &'w Entities,
-}
 
 /// A unit just made, or just loaded.
 #[derive(Clone, Copy)]

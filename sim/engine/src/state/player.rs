@@ -1,12 +1,10 @@
 //! A player's own state.
 
-use super::{PartSetting, SnapshotError, StatePart};
 use sandtable_math::mix;
-use sandtable_model::scenario::{PlayerSetup, Scenario};
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::MAX_RESOURCES;
 use sandtable_state::state_struct;
-use sandtable_state::{ByteReader, Field, Malformed, Record, Sink, StateHasher};
+use sandtable_state::{ByteReader, Field, Malformed, Sink};
 
 state_struct! {
     /// A player.
@@ -123,60 +121,5 @@ impl Field for Aliases {
             aliases.name(id);
         }
         Ok(aliases)
-    }
-}
-
-fn new_player(setup: &PlayerSetup) -> Player {
-    Player {
-        team: setup.team,
-        resources: setup.resources.map(u32::from),
-        supply_used: 0,
-        supply_cap: 0,
-        researched: 0,
-        researching: 0,
-        serial: 0,
-        squad_serial: 0,
-        out: false,
-        surrendered: false,
-        totals: PlayerTotals::default(),
-        aliases: Aliases::default(),
-    }
-}
-
-impl StatePart for Vec<Player> {
-    const NAME: &'static str = "players";
-
-    fn new(scenario: &Scenario) -> Vec<Player> {
-        scenario.players.iter().map(new_player).collect()
-    }
-
-    fn hash(&self) -> u64 {
-        self.iter().enumerate().fold(0, |total, (row, player)| {
-            let mut folder = StateHasher::new(row as u64);
-            Field::put(player, &mut folder);
-            mix(total, folder.finish())
-        })
-    }
-
-    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
-        self.iter().for_each(|player| Field::put(player, sink));
-    }
-
-    fn take(&mut self, _setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
-        for expected in self {
-            let player = <Player as Record>::take(reader)?;
-            if player.team != expected.team {
-                return Err(SnapshotError::Inconsistent("a player is on another team"));
-            }
-            *expected = player;
-        }
-        Ok(())
-    }
-
-    fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
-        for (row, player) in self.iter().enumerate() {
-            let owner = format!("p{}", row + 1);
-            Record::show(player, &mut |field, value| each(&owner, field, value));
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::layout::{
     FOE_ATTACKER, FOE_BEST_HIT, FOE_MOST_DANGEROUS, FOE_MOST_VALUABLE, FOE_MOST_WOUNDED, FOE_NEAREST, FOE_OF_SQUAD,
     FOE_WEAKEST,
 };
-use super::senses::damage_a_second;
+use super::might::damage_a_second;
 use super::thinking_unit::ThinkingUnit;
 use super::tuning::{COMRADES, FRIEND_COUNTS, LEAST_DIFFERENCE};
 use crate::component::TaskKind;

@@ -1,6 +1,6 @@
 //! What places are like: the anchors, sources, conditions and inputs of position queries.
 
-use super::senses::damage_a_second;
+use super::might::damage_a_second;
 use super::thinking_unit::ThinkingUnit;
 use super::tuning::{BESIDE, COVER_CELLS, FAR, FOE_CELLS, PLACE_WIDTH, SCREEN_WITHIN};
 use crate::component::{ConstructionStage, Footprint, Identity, TaskKind};

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use super::senses::{damage_a_second, might};
+use super::might::{damage_a_second, might};
 use crate::minds::Lore;
 use crate::scene::{Scene, SpatialSnapshot};
 use sandtable_math::{Fx, Vec2};

@@ -14,6 +14,7 @@ mod layout;
 mod lines;
 mod local_odds;
 mod measures;
+mod might;
 mod mind_trace;
 mod morale;
 mod perception;
@@ -217,6 +218,7 @@ fn think(
     thinker.come_to();
     let thought = mind.tick(&mut state, &mut thinker, trace);
     thinker.conclude(thought.verdict);
+    thinker.recall.due_tick = attention::next_tick(&thinker);
     recall.mind = state;
     Some(thought)
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::local_odds::LocalStrengths;
-use super::{Columns, MindScene, ThoughtEffect, Thoughts, attention};
+use super::{Columns, MindScene, ThoughtEffect, Thoughts};
 use crate::component::{Agent, CurrentAction, Health, MindMemory, Motion, TaskKind, TimedEffects, WeaponState};
 use crate::minds::OrderLeave;
 use crate::scene::{Whereabouts, whereabouts};
@@ -92,7 +92,7 @@ impl<'w> ThinkingUnit<'w> {
         self.take_heart();
     }
 
-    /// Keeps what the thought came to, and settles when the next is due.
+    /// Keeps what the thought came to.
     pub(super) fn conclude(&mut self, verdict: Option<GoalVerdict>) {
         if !self.decided {
             self.decide_on(CurrentAction::Obey);
@@ -103,7 +103,6 @@ impl<'w> ThinkingUnit<'w> {
         }
         self.recall.saw_target = self.in_sight(self.recall.target).is_some();
         (self.recall.thought_tick, self.recall.hp) = (self.scene.clock.tick, self.body.hp);
-        self.recall.due_tick = attention::next_tick(self);
     }
 
     /// Notes whether what it wants goes against its orders.
