@@ -1,6 +1,5 @@
 //! A unit or building as others meet it: where it stands, how far off that is.
 
-use super::GridEntry;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
@@ -68,24 +67,8 @@ pub struct SpatialRow {
 /// Who is in the way of somebody.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLayer {
-    flags: BodyFlags,
-    team: u8,
-}
-
-impl BodyLayer {
-    /// Whether another is.
-    #[inline(always)]
-    pub fn meets(&self, other: &GridEntry) -> bool {
-        let flies = self.flags.contains(BodyFlags::FLIES);
-        flies == other.flies() && !(other.team == self.team && self.is_passed_by(other))
-    }
-
-    /// Whether one of the two gathers or squeezes through, and the other was not told to stand.
-    #[inline(always)]
-    fn is_passed_by(&self, other: &GridEntry) -> bool {
-        let (passes, holds) = (self.flags.contains(BodyFlags::PASSES), self.flags.contains(BodyFlags::HOLDS));
-        passes && !other.holds() || other.passes() && !holds
-    }
+    pub(super) flags: BodyFlags,
+    pub(super) team: u8,
 }
 
 impl SpatialRow {

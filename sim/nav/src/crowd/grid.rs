@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::tuning::PLAIN_BUCKETS;
-use super::{BodyFlags, Congestion, SpatialRow};
+use super::{BodyFlags, BodyLayer, Congestion, SpatialRow};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
@@ -98,6 +98,22 @@ impl GridEntry {
     #[inline]
     pub fn is_settled(&self) -> bool {
         self.flags.contains(BodyFlags::ARRIVED) && !self.moves()
+    }
+}
+
+impl BodyLayer {
+    /// Whether another is.
+    #[inline(always)]
+    pub fn meets(&self, other: &GridEntry) -> bool {
+        let flies = self.flags.contains(BodyFlags::FLIES);
+        flies == other.flies() && !(other.team == self.team && self.is_passed_by(other))
+    }
+
+    /// Whether one of the two gathers or squeezes through, and the other was not told to stand.
+    #[inline(always)]
+    fn is_passed_by(&self, other: &GridEntry) -> bool {
+        let (passes, holds) = (self.flags.contains(BodyFlags::PASSES), self.flags.contains(BodyFlags::HOLDS));
+        passes && !other.holds() || other.passes() && !holds
     }
 }
 

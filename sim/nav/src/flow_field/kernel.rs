@@ -9,7 +9,6 @@
 
 use sandtable_model::rules::WALL_COST;
 
-use super::clear::clear_costs;
 use super::layout::DEAREST_UNSHIFTED;
 pub use super::layout::{FAR, LANES, STEP, STRIDE};
 use super::partition::{CELLS, SIDE};
@@ -61,7 +60,7 @@ pub struct KernelTerms {
     /// Costs are in units of 2^shift / 64 of a plain cell.
     shift: u32,
     /// Whether the sector is plain ground without walls.
-    clear: bool,
+    pub(super) clear: bool,
 }
 
 /// A lane and the cost it starts with.
@@ -145,14 +144,8 @@ impl KernelTerms {
         self.wall[lane] != 0
     }
 
-    /// The cost of the way from each open cell to the seeds; [`FAR`] where there is none, and in the ring but for seeds.
-    /// A seed may lie in the ring or on a wall.
-    ///
-    /// Clear ground is crossed in straight lines, so there the eikonal costs need no wave: see `clear_costs`.
-    pub fn integrate(&self, kernel: Kernel, seeds: &[Seed]) -> [i16; LANES] {
-        if self.clear && kernel == Kernel::Eikonal {
-            return clear_costs(seeds);
-        }
+    /// Relaxes all rows from the seeds on, on whatever ground.
+    pub(super) fn relax_all(&self, kernel: Kernel, seeds: &[Seed]) -> [i16; LANES] {
         let mut cost = [FAR; LANES];
         sow(&mut cost, seeds);
         match kernel {

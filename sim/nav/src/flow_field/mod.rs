@@ -15,6 +15,7 @@ pub mod fill;
 pub mod fill_flow;
 pub mod goal_sight;
 pub mod group;
+mod integrate;
 pub mod kernel;
 pub mod layer;
 mod layout;
