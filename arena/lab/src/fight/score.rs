@@ -4,7 +4,7 @@ use sandtable_match::runner::distinct_told;
 use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
 
-use super::End;
+use super::end::End;
 
 /// The score of the first side, over games that repeat no other.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -16,39 +16,12 @@ use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, SquadId};
 use sandtable_state::limits::MAX_ORDER_UNITS;
 
+use super::end::End;
 use super::scatter::scatter;
 use super::score::FightScore;
 
 /// Ticks between two orders to advance.
 const ADVANCE_TICKS: u32 = 128;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
-    /// Units that each side has left.
-    pub left: [u32; 2],
-    /// The last tick.
-    pub tick: u32,
-    /// How often units went against their orders.
-    pub disobeyed: u32,
-    /// The scores of both, where schedules tell units what to do.
-    pub scores: Option<[u64; 2]>,
-    /// How it went, alike for games that went the same way under whatever seeds.
-    pub course: u64,
-}
-
-impl End {
-    /// The side that alone has anything left. At the time limit nobody's, or, where schedules tell units what to do, that of the
-    /// higher score.
-    pub fn winner(&self) -> Option<usize> {
-        match self.left {
-            [0, 0] => None,
-            [_, 0] => Some(0),
-            [0, _] => Some(1),
-            _ => self.scores.filter(|[one, other]| one != other).map(|[one, other]| usize::from(one < other)),
-        }
-    }
-}
 
 /// Plays `count` games of the scenario's first two players, on `threads` threads. A game that went as one before it did, from the same
 /// side, is counted once.

@@ -1,12 +1,16 @@
 //! The floor plan of a situation: which cells are open, and what can be seen over them.
 
+use sandtable_math::Fx;
 use sandtable_model::map::Map;
 use sandtable_model::rules::{Locomotion, Rules, Terrain, WALL_COST};
 
-use super::turn::Turn;
-
 /// A point in cells.
 pub type Point = [f64; 2];
+
+/// A fixed-point number as a float, exactly.
+pub fn number(fixed: Fx) -> f64 {
+    f64::from(fixed.bits()) / 65536.0
+}
 
 /// Open cells and walls. Outside is wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,20 +49,6 @@ impl Grid {
                 }
             }
         }
-    }
-
-    /// The plan turned.
-    pub fn turned(&self, turn: Turn) -> Grid {
-        let (width, height) = if turn.swaps() { (self.height, self.width) } else { (self.width, self.height) };
-        let mut grid = Grid::clear(width, height);
-        for (index, open) in self.open.iter().enumerate() {
-            let cell = [(index % self.width) as i64, (index / self.width) as i64, 1, 1];
-            let [x, y, ..] = turn.rect(cell, self);
-            if let Some(place) = grid.index(x, y) {
-                grid.open[place] = *open;
-            }
-        }
-        grid
     }
 
     /// The map of the plan: open cells have the rules' first terrain that can be walked on, walls the first that cannot.

@@ -4,6 +4,7 @@ use sandtable_content::TableReader;
 use sandtable_expect::{Ends, Metric, MovementMetric, Range, read_expectations};
 use sandtable_math::{Bounds, Fx};
 
+use super::grid::number;
 use super::metric::METRICS;
 
 /// What is written to the fourth decimal counts as equal.
@@ -75,9 +76,4 @@ pub(super) fn range(metric: &Metric, limit: f64) -> Range {
         Ends::Least => Range { min: Some(limit), max: None },
         Ends::Both | Ends::Most => Range { min: None, max: Some(limit) },
     }
-}
-
-/// A fixed-point number as a float, exactly.
-pub fn number(fixed: Fx) -> f64 {
-    f64::from(fixed.bits()) / 65536.0
 }

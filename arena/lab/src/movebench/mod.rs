@@ -7,6 +7,8 @@
 mod changes;
 mod contacts;
 mod family;
+mod family_file;
+mod figures;
 mod floor;
 mod flow;
 mod gait;
@@ -27,6 +29,7 @@ mod svg;
 mod terrain;
 mod trajectory;
 mod travel;
+mod trips;
 mod turn;
 mod walls;
 mod work;
@@ -34,7 +37,8 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-pub use family::{Family, load_families, rules};
+pub use family::Family;
+pub use family_file::{load_families, rules};
 pub use generate::{MoveCase, generate, move_json, move_table};
 pub(crate) use grid::Grid;
 

@@ -8,8 +8,8 @@ use super::setup::Setup;
 use super::shape::{Shape, shape};
 use super::trajectory::Trajectory;
 use super::travel::{Travel, travels};
+use super::trips::{Trips, trips};
 use super::walls::{Walls, walls};
-use super::work::{Trips, trips};
 
 /// What was counted in one arrangement.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,8 @@ use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_model::rules::Defect;
 
 use super::family::Family;
-use super::metric::{Figures, figures};
+use super::figures::figures;
+use super::metric::Figures;
 use super::outcome::MoveOutcome;
 use super::play::play;
 use super::setup::Setup;

@@ -12,9 +12,8 @@ use sandtable_state::rng::Rng;
 
 use super::changes::Change;
 use super::family::Family;
-use super::grid::{Grid, Point};
+use super::grid::{Grid, Point, number};
 use super::groups::{Group, Task};
-use super::limits::number;
 use super::place::{PlanSpot, spots};
 use super::turn::Turn;
 use super::work::{DEPOT, NODE};
@@ -102,7 +101,7 @@ impl Setup {
         let (drawn, turn) = (family.terrain.plan(&mut rng), Turn::numbered(arrangement));
         let mut defects = Vec::new();
         let actors = cast(family, arrangement, &drawn, turn, &mut rng, &mut defects);
-        let plan = drawn.turned(turn);
+        let plan = turn.grid(&drawn);
         let changes: Vec<Change> = family.changes.iter().map(|change| turned(change, turn, &drawn)).collect();
         let rects = family.work.map(|work| work.rects().map(|rect| turn.rect(rect, &drawn)));
         let scenario = scenario(family, &plan, &actors, &changes, rects);

@@ -2,24 +2,13 @@
 //!
 //! Where the place of each is, is asked of its squad, as its commander sees it; how far from it the unit was, is seen on the trajectory.
 
-use super::grid::{Point, distance};
+use super::grid::distance;
 use super::setup::Setup;
 use super::trajectory::Trajectory;
 
 /// A squad has formed when this percentage of its members is this near to their places, in cells.
 const FORMED_PERCENT: usize = 90;
 const FORMED_WITHIN: f64 = 0.5;
-
-/// One squad in one tick.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shot {
-    /// Whether it was on its way in its shape.
-    pub marches: bool,
-    /// Whether it was narrowed.
-    pub narrowed: bool,
-    /// Its members with their places, by actor.
-    pub places: Vec<(usize, Point)>,
-}
 
 /// What was seen of groups in formation.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,9 @@
 use sandtable_diagnostics::Issues;
 
 use super::Family;
+use super::figures::figures;
 use super::grid::Point;
-use super::metric::{METRICS, figures};
+use super::metric::METRICS;
 use super::outcome::MoveOutcome;
 use super::setup::Setup;
 use super::trajectory::Trajectory;

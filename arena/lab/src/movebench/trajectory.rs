@@ -8,10 +8,8 @@ use sandtable_sim::squad::SquadPhase;
 use sandtable_sim::view::View;
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 
-use super::grid::{Grid, Point};
-use super::limits::number;
+use super::grid::{Grid, Point, number};
 use super::setup::Setup;
-use super::shape::Shot;
 
 /// One unit in one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +27,17 @@ impl Pose {
     pub fn at(&self) -> Point {
         [f64::from(self.x), f64::from(self.y)]
     }
+}
+
+/// One squad in one tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// Whether it was on its way in its shape.
+    pub marches: bool,
+    /// Whether it was narrowed.
+    pub narrowed: bool,
+    /// Its members with their places, by actor.
+    pub places: Vec<(usize, Point)>,
 }
 
 /// Everything that is measured is measured from this.

@@ -75,6 +75,20 @@ impl Turn {
         [low[0] as i64, low[1] as i64, size[0] as i64, size[1] as i64]
     }
 
+    /// The plan turned.
+    pub fn grid(self, plan: &Grid) -> Grid {
+        let (width, height) = if self.swaps() { (plan.height, plan.width) } else { (plan.width, plan.height) };
+        let mut grid = Grid::clear(width, height);
+        for (index, open) in plan.open.iter().enumerate() {
+            let cell = [(index % plan.width) as i64, (index / plan.width) as i64, 1, 1];
+            let [x, y, ..] = self.rect(cell, plan);
+            if let Some(place) = grid.index(x, y) {
+                grid.open[place] = *open;
+            }
+        }
+        grid
+    }
+
     fn size(self, plan: &Grid) -> (f64, f64) {
         let (width, height) = (plan.width as f64, plan.height as f64);
         if self.swaps() { (height, width) } else { (width, height) }
@@ -90,7 +104,7 @@ mod tests {
         let mut plan = Grid::clear(5, 3);
         plan.fill([1, 0, 1, 1], false);
         plan.fill([3, 1, 1, 1], false);
-        let turned: Vec<Grid> = (0..8).map(|number| plan.turned(Turn::numbered(number))).collect();
+        let turned: Vec<Grid> = (0..8).map(|number| Turn::numbered(number).grid(&plan)).collect();
         for (row, grid) in turned.iter().enumerate() {
             assert_eq!(grid.open.iter().filter(|open| !**open).count(), 2);
             assert!(turned[..row].iter().all(|other| other != grid), "{row}");

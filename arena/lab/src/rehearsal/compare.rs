@@ -16,6 +16,7 @@ use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 
+use super::comparison::FightComparison;
 use super::draw;
 use super::report::RehearsalReport;
 
@@ -27,19 +28,6 @@ const UNIT_STEPS: u32 = 9_000;
 const ADVANCE_TICKS: u32 = 2 * TICKS_PER_SECOND;
 /// Draws for one fight until there is room for it.
 const DRAWS: u64 = 8;
-
-/// What the engine made of a fight, and what the rehearsal said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FightComparison {
-    /// What is left of each side's worth, in thousandths, by the engine.
-    pub played: [u16; 2],
-    /// By the rehearsal.
-    pub rehearsed: [u16; 2],
-    /// By the rehearsal of the other side: exchanged it is the same.
-    pub exchanged: [u16; 2],
-    /// What the rehearsal cost.
-    pub unit_steps: u32,
-}
 
 /// Draws and compares `count` fights under a ruleset.
 ///

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::compare::FightComparison;
+use super::comparison::FightComparison;
 
 /// A margin below which a fight has no winner, in thousandths.
 const CLEAR_MARGIN: i32 = 200;

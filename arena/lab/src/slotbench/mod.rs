@@ -6,6 +6,7 @@
 mod layouts;
 mod play;
 mod report;
+mod seen;
 mod watch;
 
 #[cfg(test)]

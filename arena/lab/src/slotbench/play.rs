@@ -7,14 +7,15 @@ use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{AttackCapacity, Class, Defect, Kind, Rules};
 use sandtable_model::scenario::{PlacedEntity, PlayerFeatures, PlayerSetup, Scenario};
+use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
-use sandtable_sim::{ObservedUnit, World};
 use sandtable_state::id::{Handle, KindId, PlayerId, UnitId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::layouts::{DrawnAttackers, DrawnFight, DrawnTarget, SIDE, TargetShape};
-use super::watch::{FightSeen, FightWatch, TargetGround};
+use super::seen::each_attacker;
+use super::watch::{FightSeen, FightWatch};
 use crate::movebench::Grid;
 
 /// How long a layout is played, in ticks.
@@ -176,11 +177,6 @@ fn opening(world: &World, fight: &DrawnFight, targets: &[UnitId]) -> Vec<Stamped
     vec![stamped(world, 0, 0, Order::to(own, verb)), stamped(world, 1, 0, stand)]
 }
 
-/// Who attacks.
-pub fn each_attacker(world: &World) -> impl Iterator<Item = ObservedUnit> + '_ {
-    world.observe_units().filter(|unit| unit.id.owner() == PlayerId(0))
-}
-
 /// Sends walking targets to their next points.
 fn walking(world: &World, fight: &DrawnFight, targets: &[UnitId], legs: &mut [usize], tick: u32) -> Vec<StampedOrder> {
     let mut orders = Vec::new();
@@ -198,21 +194,4 @@ fn walking(world: &World, fight: &DrawnFight, targets: &[UnitId], legs: &mut [us
         }
     }
     orders
-}
-
-/// Where a target is.
-pub fn ground_of(world: &World, fight: &DrawnFight, row: usize, id: UnitId) -> Option<TargetGround> {
-    let number = |value: Fx| f64::from(value.bits()) / 65_536.0;
-    match fight.targets[row].shape {
-        TargetShape::Body(radius) => world.observe_units().find(|unit| unit.id == id).map(|unit| TargetGround {
-            at: [number(unit.position.x), number(unit.position.y)],
-            half: [0.0; 2],
-            radius,
-        }),
-        TargetShape::Building([width, height]) => {
-            let building = world.observe_buildings().find(|building| building.id == id)?;
-            let at = [number(building.position.x), number(building.position.y)];
-            Some(TargetGround { at, half: [width as f64 / 2.0, height as f64 / 2.0], radius: 0.0 })
-        }
-    }
 }

@@ -6,7 +6,7 @@ use sandtable_state::id::UnitId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::layouts::DrawnFight;
-use super::play::{each_attacker, ground_of};
+use super::seen::{each_attacker, ground_of};
 
 /// A holder of a place that has not struck for so long never will, in ticks …
 const DEAD_AFTER: u32 = 6 * TICKS_PER_SECOND;
@@ -16,25 +16,6 @@ const CLOSES_FROM: f64 = 4.5;
 const NEAR: f64 = 3.0;
 /// A target that runs at this part of its attackers' speed need not be caught.
 const AS_FAST: f64 = 0.9;
-
-/// Where a target is, and how much ground it covers, in cells.
-#[derive(Clone, Copy, Debug)]
-pub struct TargetGround {
-    /// Its middle.
-    pub at: [f64; 2],
-    /// Half its extent; nothing for a unit.
-    pub half: [f64; 2],
-    /// Its radius; nothing for a building.
-    pub radius: f64,
-}
-
-impl TargetGround {
-    /// How far a body at a point is from its edge, in cells.
-    fn gap(&self, at: [f64; 2], radius: f64) -> f64 {
-        let away = [0, 1].map(|axis| ((at[axis] - self.at[axis]).abs() - self.half[axis]).max(0.0));
-        away[0].hypot(away[1]) - radius - self.radius
-    }
-}
 
 /// What was seen of one fight.
 #[derive(Clone, Debug, PartialEq)]
