@@ -10,7 +10,7 @@ use super::channel::Millis;
 use super::connection::{Connection, Datagram, Greeting, Identity, Kind, SPECTATOR, answer};
 use super::limits::{CALL_MS, LINGER_MS, MAX_BUNDLES_AHEAD, MAX_MESSAGE_BYTES, MAX_TURNS_KEPT};
 use super::message::{Bundle, Divergence, Snapshot, ToGuest, ToHost, Turn};
-use super::peer::PeerEnd;
+use super::peer_outcome::PeerEnd;
 use super::replica::{Halt, Replica};
 use super::seal::Key;
 use super::setup::{PeerSetup, Terms};

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 
+use sandtable_sim::snapshot::PART_NAMES;
+
 use super::channel::Millis;
 use super::connection::{Datagram, Kind, SPECTATOR};
 use super::door::{Door, Proven};
 use super::limits::{LINGER_MS, MAX_SPECTATORS, PARTS_MS};
 use super::message::{Bundle, Divergence, Snapshot, ToGuest, ToHost, Turn};
-use super::peer::{PeerEnd, differing};
+use super::peer_outcome::PeerEnd;
 use super::replica::{Halt, Replica};
 use super::seat::{GuestSeat, Said};
 use super::sequencer::{Refused, Sequencer};
@@ -377,4 +379,10 @@ fn told(end: &PeerEnd, replica: &Replica<'_>) -> ToGuest {
         PeerEnd::Lost { why, .. } => ToGuest::Stop(why.clone()),
         PeerEnd::Stopped => ToGuest::Stop("the host stopped".to_owned()),
     }
+}
+
+/// The parts whose hashes differ.
+fn differing(own: &[u64], theirs: &[u64]) -> Vec<String> {
+    let pairs = PART_NAMES.iter().zip(own.iter().zip(theirs));
+    pairs.filter(|(_, (own, theirs))| own != theirs).map(|(name, _)| (*name).to_owned()).collect()
 }

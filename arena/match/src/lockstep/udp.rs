@@ -5,7 +5,8 @@ use std::net::{SocketAddr, ToSocketAddrs, UdpSocket};
 use std::time::{Duration, Instant};
 
 use super::limits::MAX_DATAGRAM_BYTES;
-use super::peer::{Peer, PeerOutcome};
+use super::peer::Peer;
+use super::peer_outcome::PeerOutcome;
 
 /// Milliseconds that a peer with nothing to do waits for a datagram.
 const WAIT_MS: u64 = 1;

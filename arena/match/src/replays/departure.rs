@@ -9,8 +9,9 @@ use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 use serde::Serialize;
 
-use super::rerun::FirstDecision;
-use super::sync::{DesyncKind, compare};
+use super::desync_kind::DesyncKind;
+use super::first_decision::FirstDecision;
+use super::sync::compare;
 use super::trace::chunk_ending;
 use crate::runner::{MatchSession, Observer, clock};
 

@@ -3,7 +3,7 @@
 use sandtable_replay::{Playback, Replay, ReplayHeader};
 use sandtable_sim::order::StampedOrder;
 
-use super::rerun::FirstDecision;
+use super::first_decision::FirstDecision;
 use super::summary::ReplaySummary;
 use super::trace::{first_differing_tick, last_common_tick};
 use crate::runner::clock;

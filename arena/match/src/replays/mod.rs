@@ -1,12 +1,15 @@
 //! What can be learnt from recorded matches, and done with them, beyond playing them again.
 
 mod audit;
+mod audit_error;
 mod bisect;
 mod bless;
 mod by_program;
 mod claim;
 mod departure;
+mod desync_kind;
 mod diff;
+mod first_decision;
 mod fork;
 mod fork_told;
 mod info;
@@ -28,7 +31,8 @@ mod trace;
 mod twins;
 mod verify;
 
-pub use audit::{AuditError, audit};
+pub use audit::audit;
+pub use audit_error::AuditError;
 pub use bisect::{Bisection, OtherRun, bisect, bisect_here, bisect_programs, bisect_threads, recorded_here};
 pub use bless::{
     Change, Golden, change, digest, digest_path, goldens_named, read_corpus, record, replay_path, write_digest,
@@ -36,7 +40,9 @@ pub use bless::{
 pub use by_program::reduce_by_program;
 pub use claim::{Claim, ClaimKind};
 pub use departure::Departure;
+pub use desync_kind::{DesyncKind, MAX_FIELDS};
 pub use diff::{diff, first_differing_orders};
+pub use first_decision::FirstDecision;
 pub use fork::{ForkOutcome, ForkTerms, fork};
 pub use fork_told::fork_text;
 pub use info::{info_json, info_text};
@@ -48,12 +54,12 @@ pub use phases::{
     phases_text,
 };
 pub use reduce::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce, reduce_within};
-pub use rerun::{FirstDecision, Rerun, RerunError, Rerunning, rerun, rerun_whole};
+pub use rerun::{Rerun, RerunError, Rerunning, rerun, rerun_whole};
 pub use rerun_told::{rerun_json, rerun_text};
 pub use resume::{ResumeError, commanders, resume};
 pub use state::{WorldAtError, state_json, state_text, world_at};
 pub use summary::{ReplaySummary, verdict};
-pub use sync::{Desync, DesyncKind, MAX_FIELDS, Shadow, SyncTest, compare, restored};
+pub use sync::{Desync, Shadow, SyncTest, compare, restored};
 pub use trace::first_differing_tick;
 pub use twins::{twin_factory, twinned};
 pub use verify::{Depth, ReplayVerdict, worse};

@@ -5,7 +5,7 @@ use sandtable_content::ContentSource;
 use sandtable_replay::{Contestant, Replay};
 use sandtable_state::id::PlayerId;
 
-use super::audit::AuditError;
+use super::audit_error::AuditError;
 use super::claim::{Claim, ClaimKind};
 use crate::library::{ContentKind, Library};
 use crate::runner::commander_seed;

@@ -13,8 +13,8 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 
+use super::first_decision::FirstDecision;
 use super::other_versions::OtherVersions;
-use super::rerun::FirstDecision;
 use crate::runner::{MatchSession, Silent, guarded};
 
 /// Why a recorded match cannot be taken up.

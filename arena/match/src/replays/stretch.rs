@@ -8,7 +8,7 @@ use sandtable_sim::World;
 use sandtable_sim::snapshot::{load_loosely, save};
 use sandtable_state::{ByteReader, Field, Record};
 
-use super::sync::DesyncKind;
+use super::desync_kind::DesyncKind;
 
 /// Holds the sums of each player to being loaded whatever they are.
 pub(super) fn stretch_sums(world: &World) -> Result<(), DesyncKind> {

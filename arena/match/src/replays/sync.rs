@@ -10,13 +10,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_ai::{MemoryFault, TwinFindings};
+use sandtable_ai::TwinFindings;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::snapshot::{Difference, differences, load, load_loosely, save};
+use sandtable_sim::snapshot::{differences, load, load_loosely, save};
 use sandtable_sim::{Threads, World};
-use sandtable_state::id::PlayerId;
 
+use super::desync_kind::{DesyncKind, MAX_FIELDS};
 use super::stretch::stretch_sums;
 use crate::runner::{MatchResult, MatchSession, Observer};
 
@@ -46,43 +46,6 @@ pub enum Shadow {
     Commander,
 }
 
-/// What is not alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DesyncKind {
-    /// The snapshot does not load: why.
-    Refused(String),
-    /// The snapshot of the loaded world has other bytes; the first that differs.
-    OtherBytes(u64),
-    /// The parts of the state whose hashes differ, and the first fields.
-    OtherState {
-        /// Names of parts.
-        parts: Vec<&'static str>,
-        /// Fields, at most [`MAX_FIELDS`].
-        fields: Vec<Difference>,
-    },
-    /// Sums of a player that do not survive being saved and loaded when they are great.
-    Narrowed {
-        /// Whose, as dumps name it.
-        player: String,
-        /// Each with what was saved and what was loaded.
-        fields: Vec<String>,
-    },
-    /// The states are the same, but other things happened in the tick.
-    OtherEvents,
-    /// A commander's memory does not hold.
-    Memory {
-        /// Whose.
-        player: PlayerId,
-        /// How.
-        fault: MemoryFault,
-    },
-    /// The states are the same in every part and field, but the hashes of the whole are not: the hash itself is at fault.
-    OtherHash,
-}
-
-/// Fields that are told of a difference.
-pub const MAX_FIELDS: usize = 8;
-
 impl fmt::Display for Desync {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Desync { tick, restored, shadow, what } = self;
@@ -91,23 +54,7 @@ impl fmt::Display for Desync {
             Shadow::Threaded => write!(f, "tick {tick}, restored at tick {restored} and stepped on several threads: ")?,
             Shadow::Forked => write!(f, "tick {tick}, forked at tick {restored}: ")?,
         }
-        match what {
-            DesyncKind::Refused(why) => write!(f, "the snapshot does not load: {why}"),
-            DesyncKind::OtherBytes(at) => write!(f, "a snapshot of the loaded world differs at byte {at}"),
-            DesyncKind::Narrowed { player, fields } => {
-                write!(f, "great sums are not loaded as they are saved")?;
-                fields.iter().try_for_each(|field| write!(f, "\n  players {player} totals.{field}"))
-            }
-            DesyncKind::Memory { player, fault } => write!(f, "player {}'s {fault}", player.0 + 1),
-            DesyncKind::OtherEvents => write!(f, "the same state, but other events"),
-            DesyncKind::OtherHash => {
-                write!(f, "every part and field is the same, but not the hash of the whole: hashing is at fault")
-            }
-            DesyncKind::OtherState { parts, fields } => {
-                write!(f, "differs in {}", parts.join(", "))?;
-                fields.iter().try_for_each(|field| write!(f, "\n  {field}"))
-            }
-        }
+        what.fmt(f)
     }
 }
 

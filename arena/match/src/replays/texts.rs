@@ -11,7 +11,7 @@ use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Replay, SourceText};
 
-use super::audit::AuditError;
+use super::audit_error::AuditError;
 use super::claim::{Claim, ClaimKind};
 use super::other_versions::OtherVersions;
 use crate::BUILD;

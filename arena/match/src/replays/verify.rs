@@ -7,7 +7,8 @@ use sandtable_replay::{Replay, Verified, VerifyError, verify_on};
 use sandtable_sim::Threads;
 use serde_json::{Value, json};
 
-use super::audit::{AuditError, audit, audit_without_commanders};
+use super::audit::{audit, audit_without_commanders};
+use super::audit_error::AuditError;
 use super::claim::Claim;
 use super::other_versions::OtherVersions;
 use super::rerun::{RerunError, rerun};

@@ -4,10 +4,9 @@ use sandtable_ai::FailureKind;
 use sandtable_sim::victory::Ending;
 
 use super::guarded;
-use super::play::Observer;
 use super::referee::Why;
 use super::result::{Forfeited, MatchResult, Termination};
-use super::session::MatchSession;
+use super::session::{MatchSession, Observer};
 
 impl MatchSession {
     /// Ends the match: hears the commanders out and says the result of it, a normal end in more detail.

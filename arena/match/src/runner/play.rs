@@ -1,20 +1,17 @@
 //! The loop of a match.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::Commander;
 use sandtable_math::mix3;
 use sandtable_model::scenario::Scenario;
-use sandtable_sim::event::TickReport;
-use sandtable_sim::order::StampedOrder;
 use sandtable_sim::{Threads, World};
 use sandtable_state::id::PlayerId;
 
 use super::guarded;
 use super::referee::Referee;
 use super::result::MatchResult;
-use super::session::MatchSession;
+use super::session::{MatchSession, Observer, Silent};
 
 /// The stream of the mixer that gives commanders their seeds.
 const COMMANDERS: u64 = 0x434F_4D4D;
@@ -22,27 +19,6 @@ const COMMANDERS: u64 = 0x434F_4D4D;
 /// The seed of a commander: `mix3(match seed, 0x434F4D4D, player)`.
 pub fn commander_seed(match_seed: u64, player: PlayerId) -> u64 {
     mix3(match_seed, COMMANDERS, u64::from(player.0))
-}
-
-/// Looks on while a match is played; nothing it does changes the match, but stopping it.
-pub trait Observer {
-    /// Called after each tick with the orders that were applied in it.
-    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()>;
-
-    /// Called after that: whoever keeps what a match can be continued from can take it from the session.
-    fn keep(&mut self, _session: &MatchSession) {}
-
-    /// Called once at the end; without a world when the engine failed and what is left of it means nothing.
-    fn finished(&mut self, _world: Option<&World>, _result: &MatchResult) {}
-}
-
-/// Looks away.
-pub struct Silent;
-
-impl Observer for Silent {
-    fn tick(&mut self, _: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 /// Plays a match to its end: a pure function of its arguments.

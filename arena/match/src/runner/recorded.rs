@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use sandtable_replay::Replay;
 
-use super::play::Observer;
 use super::result::{MatchResult, Termination};
-use super::session::MatchSession;
+use super::session::{MatchSession, Observer};
 
 impl MatchSession {
     /// Plays the orders of a replay to their end. The referee judges as ever, but what it rules is not ordered again: that is among the

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use sandtable_ai::{
     Commander, CommanderFailure, FailureKind, IdleCommander, Orders, TwinFactory, TwinFindings, TwinnedCommander,
 };
+use sandtable_sim::event::TickReport;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
@@ -14,11 +15,31 @@ use sandtable_state::id::PlayerId;
 
 use super::pending::Pending;
 use super::phase;
-use super::play::Observer;
 use super::referee::{Referee, Why};
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 use super::saved::{OtherMemory, PlayedSeat, Saved, SavedSeat};
 use super::{Fault, guarded};
+
+/// Looks on while a match is played; nothing it does changes the match, but stopping it.
+pub trait Observer {
+    /// Called after each tick with the orders that were applied in it.
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()>;
+
+    /// Called after that: whoever keeps what a match can be continued from can take it from the session.
+    fn keep(&mut self, _session: &MatchSession) {}
+
+    /// Called once at the end; without a world when the engine failed and what is left of it means nothing.
+    fn finished(&mut self, _world: Option<&World>, _result: &MatchResult) {}
+}
+
+/// Looks away.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn tick(&mut self, _: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
 
 /// A player's place in the session.
 pub(super) struct Seat {
