@@ -4,6 +4,7 @@
 mod differences;
 mod folder;
 mod games;
+mod games_check;
 mod recorded;
 
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ use super::record::GameRecord;
 use super::results::read_lines;
 use super::summary::summarize;
 use folder::{FileCheck, compare_files};
-use games::GamesCheck;
+use games_check::GamesCheck;
 
 /// The stream of the mixer that chooses a sample.
 const SAMPLE: u64 = 0x5341_4D50;

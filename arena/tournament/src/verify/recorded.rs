@@ -18,7 +18,7 @@ use sandtable_sim::victory::Ending;
 use sandtable_sim::{Threads, World};
 
 use super::folder::name_of;
-use super::games::{GameFound, GamesCheck, missing_replay};
+use super::games_check::{GameFound, GamesCheck, missing_replay};
 use crate::game::Game;
 use crate::game_observer::{GameObserver, Together};
 use crate::plans::Plans;
