@@ -15,6 +15,7 @@ mod mark;
 mod meta;
 mod page;
 mod page_folder;
+mod script;
 mod series;
 mod sevens;
 mod shot;

@@ -1,6 +1,7 @@
 //! The page: its template, its parts, and how text gets into it unharmed.
 
 use super::page_folder::PageFolder;
+use super::script::script;
 use crate::html::escaped;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -9,37 +10,6 @@ pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
 /// The page of a folder from which all others are reached.
 pub const INDEX: &str = "index.html";
 const STYLE: &str = include_str!("page/page.css");
-/// The scripts, in the order in which they need each other; one strict function around all of them.
-const SCRIPTS: [&str; 22] = [
-    include_str!("page/decode.js"),
-    include_str!("page/inflate.js"),
-    include_str!("page/lzma.js"),
-    include_str!("page/match.js"),
-    include_str!("page/recorded.js"),
-    include_str!("page/host.js"),
-    include_str!("page/engine.js"),
-    include_str!("page/terrain.js"),
-    include_str!("page/glyphs.js"),
-    include_str!("page/camera.js"),
-    include_str!("page/board.js"),
-    include_str!("page/tip.js"),
-    include_str!("page/charts.js"),
-    include_str!("page/panel.js"),
-    include_str!("page/events.js"),
-    include_str!("page/minimap.js"),
-    include_str!("page/inspect.js"),
-    include_str!("page/twin.js"),
-    include_str!("page/compare.js"),
-    include_str!("page/forks.js"),
-    include_str!("page/overlays.js"),
-    include_str!("page/main.js"),
-];
-
-/// The scripts as one.
-pub(super) fn script() -> String {
-    format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"))
-}
-
 /// What differs between pages.
 #[derive(Debug, Default)]
 pub(super) struct Parts<'p> {
@@ -136,6 +106,7 @@ fn escape_json(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::script::SCRIPTS;
     use super::*;
 
     const HOSTILE: &str = "</script><script>alert(1)</script><!-- {{data}} ' \" & \u{2028}";

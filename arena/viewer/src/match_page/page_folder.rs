@@ -6,7 +6,7 @@
 
 use sandtable_state::fingerprint;
 
-use super::{bytes, page};
+use super::{bytes, script};
 
 /// The files beside the pages of a folder.
 #[derive(Clone, Debug)]
@@ -26,7 +26,10 @@ impl PageFolder {
                 "{{ const place = document.getElementById(\"engine\"); place.dataset.file = 1; place.textContent = \"{text}\"; }}\n"
             )
         };
-        PageFolder { script: named("page", page::script()), engine: engine.map(|engine| named("engine", told(engine))) }
+        PageFolder {
+            script: named("page", script::script()),
+            engine: engine.map(|engine| named("engine", told(engine))),
+        }
     }
 
     /// Each file: its name and its text.
