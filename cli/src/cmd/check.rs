@@ -1,13 +1,13 @@
 //! `sandtable check`: looks for mistakes in content files.
 
 use sandtable_ai::Registry;
-use sandtable_diagnostics::{Issues, Painted, annotated};
 use sandtable_lab::check::check_file;
-use sandtable_lab::issue_formats::{github_annotation, issue_json, issues_junit};
+use sandtable_lab::issue_formats::{issue_json, issues_junit};
 use sandtable_match::Failure;
 use sandtable_match::library::ContentKind;
 use serde_json::{Value, json};
 
+use super::issue_text::in_words;
 use super::{say, say_json};
 use crate::args::{CheckArgs, IssueFormat};
 
@@ -41,13 +41,4 @@ pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<Co
 
 fn ok_line(file: &str, format: IssueFormat) -> String {
     if format == IssueFormat::Github { String::new() } else { format!("{file}: ok\n") }
-}
-
-/// The issues of a file, in a format that has a text for each.
-pub(super) fn in_words(issues: &Issues, format: IssueFormat) -> String {
-    match format {
-        IssueFormat::Full => annotated(issues, Painted::Coloured),
-        IssueFormat::Github => issues.0.iter().map(github_annotation).collect::<Vec<_>>().join("\n"),
-        IssueFormat::Short | IssueFormat::Json | IssueFormat::Junit => issues.to_string(),
-    }
 }

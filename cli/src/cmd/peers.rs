@@ -7,7 +7,7 @@ use sandtable_match::play::{PeerTerms, PlayedPeer, play_peer};
 use sandtable_match::runner::tell;
 use sandtable_match::store::Product;
 
-use super::play::setup;
+use super::match_setup::setup;
 use super::{say, say_json};
 use crate::args::MatchArgs;
 

@@ -4,16 +4,12 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::lockstep::InputDelay;
 use sandtable_match::play::{PlayTerms, PlayedMatch, play_match, play_on};
-use sandtable_match::request::{MatchGround, MatchRequest};
 use sandtable_match::runner::tell;
-use sandtable_match::setup::MatchSetup;
 use sandtable_match::store::Product;
 
+use super::match_setup::setup;
 use super::{peers, processes, say, say_json};
 use crate::args::MatchArgs;
-
-/// The ruleset of a map when none is named.
-const RULES: &str = "classic";
 
 pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(role) = args.lockstep.role() {
@@ -52,16 +48,4 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
         }
     }
     result.failure().map_or(Ok(()), Err)
-}
-
-/// Everything that the arguments name.
-pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<MatchSetup, Failure> {
-    let rules = args.rules.as_deref().unwrap_or(RULES);
-    let ground = match &args.map {
-        Some(map) => MatchGround::Map { map, rules, time_limit_seconds: args.time_limit },
-        None => MatchGround::Match(args.scenario.as_deref().unwrap_or_default()),
-    };
-    let order_delay_ticks = args.lockstep.input_delay.map(|delay| delay.least);
-    let strategies = &args.commanders.all();
-    MatchRequest { ground, strategies, order_delay_ticks, seed: args.seed }.load(registry)
 }

@@ -10,7 +10,7 @@ use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
 use serde_json::{Value, json};
 
-use super::check::in_words;
+use super::issue_text::in_words;
 use super::{say, say_json};
 use crate::args::{CheckArgs, IssueFormat};
 use crate::progress::WorkBar;
