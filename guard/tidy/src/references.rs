@@ -18,6 +18,34 @@ pub(crate) fn references(file: &syn::File, module: &[String]) -> Vec<Reference> 
     collector.found
 }
 
+/// Names of the modules that `file` declares in files of their own.
+fn declared_modules(file: &syn::File) -> Vec<String> {
+    let declared = file.items.iter().filter_map(|item| match item {
+        syn::Item::Mod(module) if module.content.is_none() => Some(module.ident.to_string()),
+        _ => None,
+    });
+    declared.collect()
+}
+
+/// What `file`, the module `module`, imports or re-exports of its own crate: (name, path from the root).
+pub(crate) fn imports(file: &syn::File, module: &[String]) -> Vec<(String, Vec<String>)> {
+    let children = declared_modules(file);
+    let mut found = Vec::new();
+    for item in &file.items {
+        let syn::Item::Use(item) = item else { continue };
+        for_each_leaf(&item.tree, &mut Vec::new(), &mut |path, name, _| {
+            let (path, name) = match path {
+                [path @ .., last] if last == "self" => (path, path.last().map_or("self", String::as_str)),
+                _ => (path, name),
+            };
+            let of_child = || path.first().filter(|first| children.contains(first)).map(|_| [module, path].concat());
+            let path = resolve(path, module).or_else(of_child);
+            found.extend(path.filter(|_| name != "*").map(|path| (name.to_owned(), path)));
+        });
+    }
+    found
+}
+
 /// What the root of a crate names as its own: (name, path from the root).
 pub(crate) fn re_exports(root: &syn::File) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();

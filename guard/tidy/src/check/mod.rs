@@ -19,6 +19,7 @@ mod profiles;
 mod scratch;
 mod sizes;
 mod state_lists;
+mod submodule_cycles;
 mod type_names;
 mod where_table;
 mod words;
@@ -30,9 +31,10 @@ pub use crate_arrows::arrows_as_found;
 pub use module_arrows::layers_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 22] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 23] = [
     crate_arrows::check,
     module_arrows::check,
+    submodule_cycles::check,
     sizes::check,
     type_names::check,
     flags::check,
