@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_conduct::{ConductWatch, LapseKind};
-use sandtable_match::runner::{MatchResult, MatchSession, Observer};
+use sandtable_match::runner::{MatchResult, MatchSession, Observer, course_on};
 use sandtable_match::stuck::Stuck;
 use sandtable_math::mix;
 use sandtable_model::rules::Class;
@@ -159,10 +159,8 @@ impl Observer for GameObserver {
     }
 
     fn finished(&mut self, world: Option<&World>, _: &MatchResult) {
-        let parts = world.map(World::part_hashes).unwrap_or_default();
-        // The clock holds the seed; the last tick stands in the record.
-        let parts = parts.into_iter().filter(|part| part.name != "clock");
-        parts.for_each(|part| self.course = mix(self.course, part.hash));
+        // The last tick stands in the record.
+        self.course = world.map_or(self.course, |world| course_on(self.course, world));
     }
 }
 

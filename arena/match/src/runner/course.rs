@@ -24,6 +24,11 @@ const SEEDED: &str = "clock";
 /// assert_ne!(one.hash, other.hash, "the state has the seed");
 /// ```
 pub fn course(world: &World) -> u64 {
+    course_on(u64::from(world.tick()), world)
+}
+
+/// A course told so far, with the state that it came to: all of that but the match seed and the tick.
+pub fn course_on(course: u64, world: &World) -> u64 {
     let parts = world.part_hashes().into_iter().filter(|part| part.name != SEEDED);
-    parts.fold(u64::from(world.tick()), |course, part| mix(course, part.hash))
+    parts.fold(course, |course, part| mix(course, part.hash))
 }

@@ -16,7 +16,7 @@ mod summary;
 mod threads;
 mod told;
 
-pub use course::course;
+pub use course::{course, course_on};
 pub(crate) use handover::SeatMemory;
 pub use omission::leave_out_an_order;
 pub use play::{commander_seed, run_match, run_match_judged, run_match_on, run_match_with};
