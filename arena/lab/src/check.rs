@@ -5,7 +5,7 @@ use std::path::Path;
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, Document};
 use sandtable_diagnostics::{Code, Issue, Issues};
-use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
+use sandtable_match::library::{CONTENT_KINDS, ContentKind, DEFAULT_RULES, Library};
 use sandtable_match::tunable::{MarkedMatch, load_marked};
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_model::vocabulary::AGENTS;
@@ -14,9 +14,6 @@ use sandtable_tournament::{TournamentFile, prepare};
 
 use crate::movebench::{self, Family};
 use crate::trial::{self, Trial};
-
-/// The ruleset that maps and strategies are checked against when nothing names another.
-const PLAIN_RULES: &str = "classic";
 
 /// Checks a file as what it is, or as of this kind; `rules` names the ruleset that maps, strategies and behaviours are held against.
 ///
@@ -88,9 +85,9 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
 /// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.
 fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
     let known = library.names(ContentKind::Rules);
-    let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
+    let others = known.iter().map(String::as_str).filter(|name| *name != DEFAULT_RULES);
     let candidates: Vec<&str> =
-        rules.map_or_else(|| [PLAIN_RULES].into_iter().chain(others).collect(), |name| vec![name]);
+        rules.map_or_else(|| [DEFAULT_RULES].into_iter().chain(others).collect(), |name| vec![name]);
     let mut first = None;
     for name in candidates {
         let rules = assemble::load_rules(library, name)?;
@@ -111,7 +108,7 @@ fn check_strategy(
     let text = assemble::read(library, path)?;
     // A header that is refused is told of with the rest of the file.
     let own = registry.header(path, &text).ok().and_then(|header| header.rules);
-    let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
+    let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(DEFAULT_RULES))?;
     let brief = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     let checked = registry.commander(path, &text, &brief)?;
     tunable::parameters(path, &text)?;
@@ -120,7 +117,7 @@ fn check_strategy(
 
 /// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.
 fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
-    let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
+    let rules = assemble::load_rules(library, rules.unwrap_or(DEFAULT_RULES))?;
     Ok(sandtable_content::load_behaviours_named(library, path, &AGENTS, Some(&rules))?.warnings)
 }
 

@@ -1,7 +1,7 @@
 //! What a tuning is asked for, and the settings that follow from it: all that the request leaves open is named there.
 
 use sandtable_ai::Registry;
-use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::library::{ContentKind, DEFAULT_RULES, Library};
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -15,8 +15,6 @@ const GAMES: u32 = 2_000;
 const PROOF_GAMES: u32 = 400;
 /// The word for all opponents there are.
 const ALL: &str = "all";
-/// The ruleset of strategies that name none.
-const PLAIN_RULES: &str = "classic";
 
 /// What a tuning is asked for.
 #[derive(Clone, Debug)]
@@ -106,7 +104,7 @@ impl TuneRequest {
             return self.match_settings(&mut library);
         }
         let file = assemble::load_strategy(&mut library, registry, &self.file)?;
-        let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| PLAIN_RULES.to_owned());
+        let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| DEFAULT_RULES.to_owned());
         let rules = assemble::load_rules(&mut library, &rules_name)?;
         let axes: Vec<_> = tunable::parameters(&file.label, &file.text)?.iter().map(Axis::from).collect();
         let opponents = match &self.against {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sandtable_match::library::DEFAULT_RULES;
 
 use super::SeriesArgs;
 
@@ -38,7 +39,7 @@ note tells whose worth changed, which meetings go another way, and what would
 undo it. docs/BALANCE.md has an example.")]
 pub struct BalanceArgs {
     /// The ruleset: a file or a name.
-    #[arg(value_name = "RULES", default_value = "classic")]
+    #[arg(value_name = "RULES", default_value = DEFAULT_RULES)]
     pub rules: String,
     /// A changed ruleset that is compared with it.
     #[arg(long, value_name = "NEW")]

@@ -1,6 +1,7 @@
 //! Arguments of `check-bot`.
 
 use clap::Args;
+use sandtable_match::library::DEFAULT_RULES;
 
 /// Arguments of `check-bot`.
 #[derive(Debug, Args)]
@@ -19,7 +20,7 @@ pub struct CheckBotArgs {
     #[arg(long, default_value = "meadow")]
     pub map: String,
     /// The ruleset it is tried with.
-    #[arg(long, default_value = "classic")]
+    #[arg(long, default_value = DEFAULT_RULES)]
     pub rules: String,
     /// Decisions in each match.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use sandtable_match::library::DEFAULT_RULES;
 
 use super::CheckArgs;
 
@@ -39,7 +40,7 @@ pub struct MapShow {
     /// The map: a file or a name.
     pub map: String,
     /// The ruleset whose terrain and nodes it uses.
-    #[arg(long, default_value = "classic")]
+    #[arg(long, default_value = DEFAULT_RULES)]
     pub rules: String,
 }
 
@@ -94,7 +95,7 @@ pub struct MapGenerate {
     #[arg(long)]
     pub name: Option<String>,
     /// The ruleset whose terrain and nodes it uses.
-    #[arg(long, default_value = "classic")]
+    #[arg(long, default_value = DEFAULT_RULES)]
     pub rules: String,
     /// The file to write; only an earlier map is written over [default: standard output].
     #[arg(short, long, value_name = "FILE")]

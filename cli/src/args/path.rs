@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
+use sandtable_match::library::DEFAULT_RULES;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_nav::search::{ALGORITHMS, Algorithm};
@@ -53,7 +54,7 @@ pub struct PathFind {
     #[arg(long, value_parser = class_parser())]
     pub class: Option<Locomotion>,
     /// The ruleset with the costs.
-    #[arg(long, default_value = "classic")]
+    #[arg(long, default_value = DEFAULT_RULES)]
     pub rules: String,
     /// Print JSON.
     #[arg(long)]

@@ -1,6 +1,7 @@
 //! What `sandtable rehearse` can be asked for.
 
 use clap::Args;
+use sandtable_match::library::DEFAULT_RULES;
 
 use super::SeriesArgs;
 
@@ -18,7 +19,7 @@ What is left of a side is its worth: a quarter of a unit's price while it lives,
 rest by its hit points.")]
 pub struct RehearseArgs {
     /// The ruleset whose soldiers fight.
-    #[arg(long, value_name = "FILE|NAME", default_value = "classic")]
+    #[arg(long, value_name = "FILE|NAME", default_value = DEFAULT_RULES)]
     pub rules: String,
     /// Fights to draw.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]

@@ -17,6 +17,9 @@ pub use embedded::{EMBEDDED, embedded};
 use crate::Failure;
 use crate::store::{irregular, read_limited};
 
+/// The ruleset of a map, strategy or match that names none.
+pub const DEFAULT_RULES: &str = "classic";
+
 /// The kinds of content, by folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContentKind {

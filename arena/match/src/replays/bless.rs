@@ -17,7 +17,7 @@ use super::diff::diff;
 use super::summary::ReplaySummary;
 use crate::Failure;
 use crate::assemble::{self, StrategyFile};
-use crate::library::Library;
+use crate::library::{DEFAULT_RULES, Library};
 use crate::runner::{Recording, commander_seed, guarded, run_match_with};
 use crate::store::{SystemDisk, read_replay, write_whole};
 
@@ -72,7 +72,7 @@ pub fn read_corpus(label: &str, text: &str) -> Result<Vec<Golden>, Issues> {
             let scenario = has_match.then(|| word("match", ""));
             let (rules, map) = match has_match {
                 true => (String::new(), String::new()),
-                false => (word("rules", "classic"), table.text("map", NAME_CHARS).required().to_owned()),
+                false => (word("rules", DEFAULT_RULES), table.text("map", NAME_CHARS).required().to_owned()),
             };
             let strategies = table.references("strategies", "strategies").or(Vec::new());
             let limit = Bounds::new(1, MAX_TICKS / TICKS_PER_SECOND);
