@@ -33,14 +33,14 @@ pub(crate) struct MoveRequest {
 #[derive(Default)]
 pub(crate) struct GroupWorkspace {
     /// Who was sent to points and has not been given a place there yet.
-    pub(crate) marches: Vec<MoveRequest>,
+    pub(crate) requests: Vec<MoveRequest>,
 }
 
 impl FillWithJunk for GroupWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let GroupWorkspace { marches } = self;
+        let GroupWorkspace { requests } = self;
         let player = PlayerId(0);
-        *marches = junk.some(|junk| MoveRequest { player, point: junk.point(), id: junk.id(), kept: None });
+        *requests = junk.some(|junk| MoveRequest { player, point: junk.point(), id: junk.id(), kept: None });
     }
 }
 
@@ -53,20 +53,20 @@ pub(crate) struct GroupContext<'w> {
 
 /// Gives all who were sent to points in this tick their places.
 pub(crate) fn settle(cx: GroupContext<'_>) {
-    let GroupContext { scene, workspace: GroupWorkspace { marches } } = cx;
-    if marches.is_empty() {
+    let GroupContext { scene, workspace: GroupWorkspace { requests } } = cx;
+    if requests.is_empty() {
         return;
     }
-    let key = |march: &MoveRequest| (march.player, march.point.x, march.point.y, march.id);
+    let key = |request: &MoveRequest| (request.player, request.point.x, request.point.y, request.id);
     // Stable: of two orders to one point the first knows the place that was had before.
-    marches.arrange_by_key(key);
-    marches.dedup_by_key(|march| key(march));
-    let mut sent: Vec<UnitId> = marches.iter().map(|march| march.id).collect();
+    requests.arrange_by_key(key);
+    requests.dedup_by_key(|request| key(request));
+    let mut sent: Vec<UnitId> = requests.iter().map(|request| request.id).collect();
     sent.arrange();
-    for group in marches.chunk_by(|one, other| (one.player, one.point) == (other.player, other.point)) {
+    for group in requests.chunk_by(|one, other| (one.player, one.point) == (other.player, other.point)) {
         settle_group(&scene, group, &sent);
     }
-    marches.clear();
+    requests.clear();
 }
 
 /// A member that needs a place.
@@ -79,21 +79,21 @@ struct GroupMember {
 }
 
 /// `sent` are all who were sent anywhere in this tick, by id.
-fn settle_group(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId]) {
-    let Some(MoveRequest { player, point, .. }) = marches.first().copied() else { return };
-    for march in marches {
-        if let Some(place) = march.kept {
-            note_place(scene, march, place);
+fn settle_group(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId]) {
+    let Some(MoveRequest { player, point, .. }) = requests.first().copied() else { return };
+    for request in requests {
+        if let Some(place) = request.kept {
+            note_place(scene, request, place);
         }
     }
-    if marches.iter().all(|march| march.kept.is_some()) {
+    if requests.iter().all(|request| request.kept.is_some()) {
         return;
     }
     let mut taken = TakenPlaces::default();
-    take_places(scene, marches, sent, &mut taken);
+    take_places(scene, requests, sent, &mut taken);
     let crowd = PlaceDemand::new(scene);
-    let homeless = marches.iter().filter(|march| march.kept.is_none());
-    let mut members: Vec<GroupMember> = homeless.filter_map(|march| crowd.member(march.id)).collect();
+    let homeless = requests.iter().filter(|request| request.kept.is_none());
+    let mut members: Vec<GroupMember> = homeless.filter_map(|request| crowd.member(request.id)).collect();
     if members.len() == 1 && taken.is_empty() {
         return;
     }
@@ -108,17 +108,17 @@ fn settle_group(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId]) {
 }
 
 /// Notes the places that the player's others have at a point, and members who keep theirs.
-fn take_places(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId], taken: &mut TakenPlaces) {
-    let Some(MoveRequest { player, point, .. }) = marches.first().copied() else { return };
+fn take_places(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId], taken: &mut TakenPlaces) {
+    let Some(MoveRequest { player, point, .. }) = requests.first().copied() else { return };
     let crowd = PlaceDemand::new(scene);
     for (id, row) in scene.entities.units.of(player) {
         let motion = &crowd.motion[row];
-        let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
+        let request = requests.binary_search_by_key(&id, |request| request.id).ok().map(|at| &requests[at]);
         let leaves = || sent.binary_search(&id).is_ok();
         let was_sent = motion.moves() || motion.has_arrived();
         let stays = was_sent && motion.aboard.is_none() && motion.goal == point && motion.goal_width == 0 && !leaves();
-        let place = match march {
-            Some(march) => march.kept,
+        let place = match request {
+            Some(request) => request.kept,
             None => stays.then_some(motion.place),
         };
         if let (Some(place), Some(member)) = (place, crowd.member_in(row)) {
@@ -199,11 +199,11 @@ pub(crate) fn known_costs(scene: &Scene<'_>, player: PlayerId, class: Locomotion
 }
 
 /// Writes a member's place into its tasks.
-fn note_place(scene: &Scene<'_>, march: &MoveRequest, place: Vec2) {
-    let Some(at) = scene.place(march.id) else { return };
+fn note_place(scene: &Scene<'_>, request: &MoveRequest, place: Vec2) {
+    let Some(at) = scene.place(request.id) else { return };
     let mut agents = scene.entities.column_mut::<Agent>(&scene.entities.units);
     let tasks = agents[at.row as usize].moves.iter_mut();
-    for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == march.point) {
+    for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == request.point) {
         task.other = place;
     }
 }

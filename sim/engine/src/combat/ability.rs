@@ -28,14 +28,14 @@ enum CastError {
 
 /// Carries out the `Cast` tasks of the tick. One that is out of range stays, for its unit to come nearer;
 /// any other is over, used or not.
-pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], volley: &mut PendingEffects) {
-    let mut casts = std::mem::take(&mut volley.casts);
+pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], effects: &mut PendingEffects) {
+    let mut casts = std::mem::take(&mut effects.casts);
     casts.extend(duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
     casts.arrange_by_unique_key(ActiveWork::turn);
     for duty in casts.drain(..) {
         let caster = scene.body(duty.id).filter(|caster| caster.is_present());
         let cast =
-            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, duty.row, &duty.task, volley));
+            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, duty.row, &duty.task, effects));
         let end = match cast {
             Err(CastError::OutOfRange) => continue,
             Ok(()) => OrderEnd::Done,
@@ -46,7 +46,7 @@ pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], volley: &mut Pending
             finish_action(scene, duty.row, end);
         }
     }
-    volley.casts = casts;
+    effects.casts = casts;
 }
 
 /// Uses the ability a task names. Its effects land with the rest of the tick.
@@ -55,7 +55,7 @@ fn cast(
     caster: &SpatialRow,
     row: u32,
     task: &AgentTask,
-    volley: &mut PendingEffects,
+    effects: &mut PendingEffects,
 ) -> Result<(), CastError> {
     let kind = scene.kind(caster.kind);
     let place = kind.abilities.iter().position(|ability| *ability == AbilityId(task.row as u8));
@@ -66,9 +66,9 @@ fn cast(
     let ready = ready.filter(|ready| **ready <= scene.clock.tick).ok_or(CastError::NotReady)?;
     let (target, centre) = aim(scene, caster, ability, task)?;
     *ready = scene.clock.tick + u32::from(ability.cooldown_ticks);
-    affect(scene, caster, ability, target, centre, volley);
+    affect(scene, caster, ability, target, centre, effects);
     if ability.noise > Fx::ZERO {
-        volley.dins.push(CombatNoise { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
+        effects.noises.push(CombatNoise { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
     }
     Ok(())
 }
@@ -102,14 +102,14 @@ fn affect(
     ability: &Ability,
     target: Option<&SpatialRow>,
     centre: Vec2,
-    volley: &mut PendingEffects,
+    effects: &mut PendingEffects,
 ) {
     for effect in &ability.effects {
         let for_enemies = meant_for_enemies(ability.target, effect);
         let mut meet = |body: &SpatialRow| {
             let meant = if for_enemies { caster.is_hostile_to(body) } else { body.team == caster.team };
             if meant {
-                apply(scene, caster, effect, body, volley);
+                apply(scene, caster, effect, body, effects);
             }
         };
         match target.filter(|_| ability.radius == Fx::ZERO) {
@@ -136,15 +136,15 @@ fn apply(
     caster: &SpatialRow,
     effect: &AbilityEffect,
     body: &SpatialRow,
-    volley: &mut PendingEffects,
+    effects: &mut PendingEffects,
 ) {
-    let mut blow = |amount: Fx| volley.blows.push(Hit { target: body.id, by: caster.id, amount });
+    let mut hit = |amount: Fx| effects.hits.push(Hit { target: body.id, by: caster.id, amount });
     match *effect {
-        AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(scene, amount, damage_kind, body)),
-        AbilityEffect::Heal { amount } if body.class == Class::Unit => blow(-amount),
+        AbilityEffect::Damage { amount, damage_kind } => hit(damage_to(scene, amount, damage_kind, body)),
+        AbilityEffect::Heal { amount } if body.class == Class::Unit => hit(-amount),
         AbilityEffect::Status { speed_percent, damage_percent, ticks } if body.class == Class::Unit => {
             let status = TimedEffect { until: scene.clock.tick + u32::from(ticks), speed_percent, damage_percent };
-            volley.imposed.push(ImposedStatus { target: body.id, status });
+            effects.imposed.push(ImposedStatus { target: body.id, status });
         }
         AbilityEffect::Heal { .. } | AbilityEffect::Status { .. } => {}
     }

@@ -1,4 +1,4 @@
-//! The attack cycle of whatever has a weapon: wind-up, blow or launch, cooldown.
+//! The attack cycle of whatever has a weapon: wind-up, hit or launch, cooldown.
 
 use super::armed_entity::ArmedEntity;
 use super::posture::Posture;
@@ -123,7 +123,7 @@ fn wind_up(
     }
 }
 
-/// The blow, or the launch of a projectile.
+/// The hit, or the launch of a projectile.
 fn strike(
     scene: &Scene<'_>,
     fighter: &ArmedEntity<'_>,
@@ -134,11 +134,11 @@ fn strike(
     weapons.cooldown = fighter.stats.cooldown_ticks;
     if fighter.weapon.noise > Fx::ZERO {
         let (by, at) = (fighter.body.id, fighter.body.position);
-        strikes.dins.push(CombatNoise { by, at, reach: fighter.weapon.noise, cast: false });
+        strikes.noises.push(CombatNoise { by, at, reach: fighter.weapon.noise, cast: false });
     }
     let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(scene.clock.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
-        shot::hit(scene, fighter.weapon, &shot, &mut strikes.blows);
+        shot::hit(scene, fighter.weapon, &shot, &mut strikes.hits);
     } else {
         strikes.launches.push(shot::ProjectileLaunch { kind: fighter.body.kind, shot });
     }

@@ -27,7 +27,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// A blow that nobody struck.
+    /// A hit that nobody struck.
     pub(super) fn junk(junk: &mut Junk) -> Hit {
         Hit { target: junk.id(), by: junk.id(), amount: junk.length() }
     }
@@ -53,24 +53,24 @@ pub(crate) fn damage_to(base: &SceneBase<'_>, damage: Fx, damage_kind: u8, targe
     (damage.percent_floor(i32::from(percent)) - armour).max(Fx::HALF)
 }
 
-/// Lands all blows: for each target damage and healing add up, so that a unit that would die of the one may
+/// Lands all hits: for each target damage and healing add up, so that a unit that would die of the one may
 /// be saved by the other, and hit points end between 0 and full.
 /// Returns the hit points that each player has taken from its enemies.
-pub(super) fn land(scene: &Scene<'_>, blows: &mut [Hit], events: &mut Vec<Event>) -> [u32; MAX_PLAYERS] {
+pub(super) fn land(scene: &Scene<'_>, hits: &mut [Hit], events: &mut Vec<Event>) -> [u32; MAX_PLAYERS] {
     let mut dealt = [0u32; MAX_PLAYERS];
-    if blows.is_empty() {
+    if hits.is_empty() {
         return dealt;
     }
     let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
-    // Total keys, greatest blow first: who is blamed and credited does not depend on who came first.
-    blows.arrange_by(|a, b| {
-        let claim = |blow: &Hit| mix3(seed, tick, u64::from(blow.by.0));
+    // Total keys, greatest hit first: who is blamed and credited does not depend on who came first.
+    hits.arrange_by(|a, b| {
+        let claim = |hit: &Hit| mix3(seed, tick, u64::from(hit.by.0));
         let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
         a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)
     });
     let mut units = scene.entities.column_mut::<Health>(&scene.entities.units);
     let mut buildings = scene.entities.column_mut::<Health>(&scene.entities.buildings);
-    for group in blows.chunk_by(|a, b| a.target == b.target) {
+    for group in hits.chunk_by(|a, b| a.target == b.target) {
         let Some(place) = scene.place(group[0].target) else { continue };
         let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
         if let Some(health) = column.get_mut(place.row as usize) {
@@ -87,21 +87,21 @@ pub(super) fn note_dealt(players: &mut [Player], dealt: [u32; MAX_PLAYERS]) {
     }
 }
 
-/// Lands the blows on one target, greatest first.
+/// Lands the hits on one target, greatest first.
 fn strike_one(
     scene: &Scene<'_>,
-    blows: &[Hit],
+    hits: &[Hit],
     health: &mut Health,
     dealt: &mut [u32; MAX_PLAYERS],
     events: &mut Vec<Event>,
 ) {
-    let (Some(first), Some(body)) = (blows.first(), scene.body(blows[0].target)) else { return };
-    let sum = |sign: i64| blows.iter().map(|blow| sign * i64::from(blow.amount.bits())).filter(|bits| *bits > 0).sum();
+    let (Some(first), Some(body)) = (hits.first(), scene.body(hits[0].target)) else { return };
+    let sum = |sign: i64| hits.iter().map(|hit| sign * i64::from(hit.amount.bits())).filter(|bits| *bits > 0).sum();
     let (damage, healing): (i64, i64) = (sum(1), sum(-1));
     let full = i64::from(scene.stats(body.owner(), body.kind).max_hp.bits());
     let before = i64::from(health.hp.bits());
     let after = (before - damage + healing).clamp(0, full.max(before));
-    credit(scene, blows, before + healing, dealt);
+    credit(scene, hits, before + healing, dealt);
     health.hp = Fx::from_bits(after as i32);
     if first.amount > Fx::ZERO {
         if health.hurt_tick == 0 || scene.clock.tick.saturating_sub(health.hurt_tick) > ALARM_TICKS {
@@ -113,12 +113,12 @@ fn strike_one(
 }
 
 /// Credits each hostile striker with the hit points it really took, until `left` (in 1/65536) runs out.
-fn credit(scene: &Scene<'_>, blows: &[Hit], mut left: i64, dealt: &mut [u32; MAX_PLAYERS]) {
-    for blow in blows.iter().take_while(|blow| blow.amount > Fx::ZERO) {
-        let taken = i64::from(blow.amount.bits()).min(left);
+fn credit(scene: &Scene<'_>, hits: &[Hit], mut left: i64, dealt: &mut [u32; MAX_PLAYERS]) {
+    for hit in hits.iter().take_while(|hit| hit.amount > Fx::ZERO) {
+        let taken = i64::from(hit.amount.bits()).min(left);
         left -= taken;
-        if scene.hostile(blow.by.owner(), blow.target.owner()) {
-            let sum = &mut dealt[blow.by.owner().index()];
+        if scene.hostile(hit.by.owner(), hit.target.owner()) {
+            let sum = &mut dealt[hit.by.owner().index()];
             *sum = sum.saturating_add((taken >> Fx::FRACTION_BITS) as u32);
         }
     }

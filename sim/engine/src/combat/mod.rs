@@ -43,7 +43,7 @@ use sandtable_state::{FillWithJunk, Junk};
 #[derive(Clone, Default)]
 pub(crate) struct PendingEffects {
     /// Damage and healing that land.
-    blows: Vec<Hit>,
+    hits: Vec<Hit>,
     /// Projectiles that leave.
     launches: Vec<shot::ProjectileLaunch>,
     /// Statuses that take hold.
@@ -57,26 +57,26 @@ pub(crate) struct PendingEffects {
     /// Who is about, gathered with the frame.
     pub(crate) presence: Presence,
     /// What is heard.
-    pub(crate) dins: Vec<CombatNoise>,
+    pub(crate) noises: Vec<CombatNoise>,
     /// Blows and launches of each chunk of units, until they are gathered.
     strikes: Vec<Strikes>,
 }
 
 impl FillWithJunk for PendingEffects {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let PendingEffects { blows, launches, imposed, casts, landed, pledges, presence, dins, strikes } = self;
-        *blows = junk.some(Hit::junk);
+        let PendingEffects { hits, launches, imposed, casts, landed, pledges, presence, noises, strikes } = self;
+        *hits = junk.some(Hit::junk);
         *launches = junk.some(shot::ProjectileLaunch::junk);
         *imposed = junk.some(status::ImposedStatus::junk);
         *casts = junk.some(ActiveWork::junk);
         *landed = junk.some(|junk| junk.below(40) as u32);
         *pledges = junk.some(incoming::PledgedDamage::junk);
         presence.fill_with_junk(junk);
-        *dins = junk.some(CombatNoise::junk);
+        *noises = junk.some(CombatNoise::junk);
         *strikes = junk.some(|junk| Strikes {
-            blows: junk.some(Hit::junk),
+            hits: junk.some(Hit::junk),
             launches: junk.some(shot::ProjectileLaunch::junk),
-            dins: junk.some(CombatNoise::junk),
+            noises: junk.some(CombatNoise::junk),
         });
     }
 }
@@ -84,9 +84,9 @@ impl FillWithJunk for PendingEffects {
 /// What weapons did.
 #[derive(Clone, Default)]
 struct Strikes {
-    blows: Vec<Hit>,
+    hits: Vec<Hit>,
     launches: Vec<shot::ProjectileLaunch>,
-    dins: Vec<CombatNoise>,
+    noises: Vec<CombatNoise>,
 }
 
 /// The noise of a weapon or an ability.
@@ -112,29 +112,29 @@ impl CombatNoise {
 impl PendingEffects {
     /// Empties it, keeping its buffers.
     pub(crate) fn clear(&mut self) {
-        self.blows.clear();
+        self.hits.clear();
         self.launches.clear();
         self.imposed.clear();
         self.landed.clear();
         self.pledges.clear();
-        self.dins.clear();
+        self.noises.clear();
         self.casts.clear();
-        for Strikes { blows, launches, dins } in &mut self.strikes {
-            blows.clear();
+        for Strikes { hits, launches, noises } in &mut self.strikes {
+            hits.clear();
             launches.clear();
-            dins.clear();
+            noises.clear();
         }
     }
 
     fn take(&mut self, strikes: &mut Strikes) {
-        self.blows.append(&mut strikes.blows);
+        self.hits.append(&mut strikes.hits);
         self.launches.append(&mut strikes.launches);
-        self.dins.append(&mut strikes.dins);
+        self.noises.append(&mut strikes.noises);
     }
 
     /// Who was hurt in this tick, some of them several times.
     pub(crate) fn struck(&self) -> impl Iterator<Item = UnitId> + '_ {
-        self.blows.iter().filter(|blow| blow.amount > Fx::ZERO).map(|blow| blow.target)
+        self.hits.iter().filter(|hit| hit.amount > Fx::ZERO).map(|hit| hit.target)
     }
 
     /// Takes the strikes of all chunks, in the order of those.
@@ -182,22 +182,22 @@ struct Battle<'w> {
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(cx: CombatContext<'_>) {
     let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, slots, .. } = cx;
-    let CombatContext { recalls, duties, entities, clock, players, events, workspace: volley, .. } = cx;
+    let CombatContext { recalls, duties, entities, clock, players, events, workspace: effects, .. } = cx;
     let base = SceneBase { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
-    ability::run(&scene, duties, volley);
-    let battle = Battle { scene, slots, presence: &volley.presence };
-    cycle::units(&battle, recalls, &mut volley.strikes);
+    ability::run(&scene, duties, effects);
+    let battle = Battle { scene, slots, presence: &effects.presence };
+    cycle::units(&battle, recalls, &mut effects.strikes);
     let mut towers = cycle::buildings(&battle);
-    volley.gather_strikes();
-    volley.take(&mut towers);
-    shot::fly(&scene, volley);
-    shot::sweep(entities, &mut volley.landed);
-    shot::launch(entities, clock, &mut volley.launches);
+    effects.gather_strikes();
+    effects.take(&mut towers);
+    shot::fly(&scene, effects);
+    shot::sweep(entities, &mut effects.landed);
+    shot::launch(entities, clock, &mut effects.launches);
     let base = SceneBase { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
-    status::impose(&scene, &mut volley.imposed);
-    let dealt = hit::land(&scene, &mut volley.blows, events);
-    incoming::recount(&scene, &mut volley.pledges);
+    status::impose(&scene, &mut effects.imposed);
+    let dealt = hit::land(&scene, &mut effects.hits, events);
+    incoming::recount(&scene, &mut effects.pledges);
     hit::note_dealt(players, dealt);
 }

@@ -48,7 +48,7 @@ pub(super) fn aimed(from: &SpatialRow, weapon: &Weapon, target: &SpatialRow, dam
 }
 
 /// Moves every projectile and lands those that arrive.
-pub(super) fn fly(scene: &Scene<'_>, volley: &mut PendingEffects) {
+pub(super) fn fly(scene: &Scene<'_>, effects: &mut PendingEffects) {
     if scene.entities.shots.len() == 0 {
         return;
     }
@@ -60,9 +60,9 @@ pub(super) fn fly(scene: &Scene<'_>, volley: &mut PendingEffects) {
             if shot.ticks_left > 0 {
                 continue;
             }
-            volley.landed.push(row as u32);
+            effects.landed.push(row as u32);
             if let Some(weapon) = &scene.kind(identity[row].kind).weapon {
-                hit(scene, weapon, shot, &mut volley.blows);
+                hit(scene, weapon, shot, &mut effects.hits);
             }
         }
     }
@@ -106,23 +106,23 @@ fn spawn_shot(entities: &mut Entities, clock: &mut Clock, kind: KindId, shot: Pr
 
 /// What a hit does at its `aim`: to its target alone, which it never misses while that lives, or, with
 /// splash, to all around.
-pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, blows: &mut Vec<Hit>) {
+pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, hits: &mut Vec<Hit>) {
     if weapon.splash > Fx::ZERO {
-        splash(scene, weapon, shot, blows);
+        splash(scene, weapon, shot, hits);
     } else if let Some(target) = scene.body(shot.target).filter(|target| target.is_present()) {
-        blows.extend(blow(scene, weapon, shot, target, shot.damage));
+        hits.extend(hit_on(scene, weapon, shot, target, shot.damage));
     }
 }
 
 /// Full damage to what the point of impact lies in, falling linearly to half at the rim. It meets friend and
 /// foe alike in every layer the weapon hits (friends only, when it heals), but not the shooter.
-fn splash(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, blows: &mut Vec<Hit>) {
+fn splash(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, hits: &mut Vec<Hit>) {
     let healer = scene.body(shot.shooter).map(|shooter| shooter.team);
     reach::each_around(scene, shot.aim, weapon.splash, |body| {
         let spared = body.id == shot.shooter || (weapon.heals && Some(body.team) != healer);
         if !spared && reach::weapon_hits(weapon, body) {
             let damage = faded(shot.damage, body.distance_from(shot.aim), weapon.splash);
-            blows.extend(blow(scene, weapon, shot, body, damage));
+            hits.extend(hit_on(scene, weapon, shot, body, damage));
         }
     });
 }
@@ -133,8 +133,8 @@ fn faded(damage: Fx, distance: Fx, radius: Fx) -> Fx {
     Fx::from_bits((i64::from(damage.bits()) * (2 * radius - distance) / (2 * radius)) as i32)
 }
 
-/// The blow that `damage` makes on `target`; none on who is immune or cannot be healed.
-fn blow(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, target: &SpatialRow, damage: Fx) -> Option<Hit> {
+/// The hit that `damage` makes on `target`; none on who is immune or cannot be healed.
+fn hit_on(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, target: &SpatialRow, damage: Fx) -> Option<Hit> {
     let amount = if weapon.heals {
         if target.class == Class::Unit { -damage } else { Fx::ZERO }
     } else {

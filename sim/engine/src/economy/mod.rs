@@ -50,14 +50,14 @@ pub(crate) struct EconomyContext<'w> {
     /// Those at work in this tick, whom it puts in order.
     pub(crate) duties: &'w mut Vec<ActiveWork>,
     /// It sends fresh units to points.
-    pub(crate) marches: &'w mut Vec<MoveRequest>,
+    pub(crate) move_requests: &'w mut Vec<MoveRequest>,
     /// Its own.
     pub(crate) workspace: &'w mut EconomyWorkspace,
 }
 
 /// Carries out the work of this tick: duties in the order of ids, then the buildings.
 pub(crate) fn run(cx: EconomyContext<'_>) {
-    let EconomyContext { mut life, duties, marches, workspace } = cx;
+    let EconomyContext { mut life, duties, move_requests, workspace } = cx;
     let mut crew = WorkPass::new(life.scene());
     crew.sites.iter_mut().for_each(|site| site.workers = 0);
     duties.retain(|duty| !crew.pick(duty));
@@ -77,7 +77,7 @@ pub(crate) fn run(cx: EconomyContext<'_>) {
     bank::take_in(life.players, &delivered);
     build::settle(&mut life);
     gather::clear_depleted(&mut life);
-    production::run(&mut life, marches);
+    production::run(&mut life, move_requests);
 }
 
 /// Carries out a duty that a crew cannot.

@@ -90,9 +90,9 @@ pub(super) fn drop_queue(entities: &Entities, players: &mut [Player], row: u32) 
 }
 
 /// One tick of every production queue.
-pub(super) fn run(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>) {
+pub(super) fn run(life: &mut LifecycleContext<'_>, move_requests: &mut Vec<MoveRequest>) {
     for row in work_on(life) {
-        complete(life, marches, row);
+        complete(life, move_requests, row);
     }
 }
 
@@ -127,11 +127,11 @@ fn make_ticks(life: &LifecycleContext<'_>, job: ProductionEntry) -> u32 {
 }
 
 /// Hands out what the building in `row` has made.
-fn complete(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>, row: u32) {
+fn complete(life: &mut LifecycleContext<'_>, move_requests: &mut Vec<MoveRequest>, row: u32) {
     let identity = life.entities.column::<Identity>(&life.entities.buildings)[row as usize];
     let job = life.entities.column::<Production>(&life.entities.buildings)[row as usize].queue[0];
     let done = match job.product {
-        ProductionItem::Unit => deliver_unit(life, marches, identity.id, row, KindId(job.row)),
+        ProductionItem::Unit => deliver_unit(life, move_requests, identity.id, row, KindId(job.row)),
         ProductionItem::Tech => {
             finish_tech(life, identity.owner(), TechId(job.row));
             true
@@ -147,7 +147,7 @@ fn complete(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>, row
 /// no room (it is tried again).
 fn deliver_unit(
     life: &mut LifecycleContext<'_>,
-    marches: &mut Vec<MoveRequest>,
+    move_requests: &mut Vec<MoveRequest>,
     building: UnitId,
     row: u32,
     kind: KindId,
@@ -159,7 +159,7 @@ fn deliver_unit(
     life.events.push(Event::Born { id, kind });
     let works = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
     if works.rallies {
-        send_to_rally(life, marches, id, works);
+        send_to_rally(life, move_requests, id, works);
     }
     true
 }
@@ -187,7 +187,7 @@ fn exit_cell(life: &LifecycleContext<'_>, building: UnitId, row: u32, kind: Kind
 }
 
 /// Sends a fresh unit where its building's rally points; at a bare point it gets a place of its own beside those who are there.
-fn send_to_rally(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>, id: UnitId, works: Production) {
+fn send_to_rally(life: &mut LifecycleContext<'_>, move_requests: &mut Vec<MoveRequest>, id: UnitId, works: Production) {
     let Some(place) = life.entities.place(id) else { return };
     let kind = life.entities.column::<Identity>(&life.entities.units)[place.row as usize].kind;
     let gathers = life.kind(kind).worker.is_some() && last_resource(life.scenario, works.rally_target).is_some();
@@ -204,7 +204,7 @@ fn send_to_rally(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>
     // A fresh unit's queues are empty, so the assignment always fits.
     let _ = enqueue_tasks(&life.base(), place.row, assignment, Queueing::Replace, 0);
     if !gathers {
-        marches.push(MoveRequest { player: id.owner(), point: works.rally, id, kept: None });
+        move_requests.push(MoveRequest { player: id.owner(), point: works.rally, id, kept: None });
     }
 }
 

@@ -117,16 +117,16 @@ pub(crate) struct SensesWorkspace {
     /// What each chunk of units saw.
     looks: Vec<vision_pass::VisionPass>,
     /// What happened in this tick.
-    incidents: Vec<stimulus::StimulusEvent>,
+    stimuli: Vec<stimulus::StimulusEvent>,
     /// Who noticed one of those.
     noticed: Vec<noticed::Noticed>,
 }
 
 impl FillWithJunk for SensesWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let SensesWorkspace { looks, incidents, noticed } = self;
+        let SensesWorkspace { looks, stimuli, noticed } = self;
         *looks = junk.some(vision_pass::VisionPass::junk);
-        *incidents = junk.some(stimulus::StimulusEvent::junk);
+        *stimuli = junk.some(stimulus::StimulusEvent::junk);
         *noticed = junk.some(noticed::Noticed::junk);
     }
 }
@@ -135,7 +135,7 @@ impl FillWithJunk for SensesWorkspace {
 pub(crate) struct SensesContext<'w> {
     pub(crate) scene: Scene<'w>,
     /// What combat did.
-    pub(crate) volley: &'w PendingEffects,
+    pub(crate) effects: &'w PendingEffects,
     /// It wakes those whose part has changed.
     pub(crate) minds: &'w mut Minds,
     pub(crate) senses: &'w mut Perception,
@@ -144,10 +144,10 @@ pub(crate) struct SensesContext<'w> {
 
 /// Looks round, and takes up what happened in this tick.
 pub(crate) fn run(cx: SensesContext<'_>) {
-    let SensesContext { scene, volley, minds, senses, workspace } = cx;
+    let SensesContext { scene, effects, minds, senses, workspace } = cx;
     if let Some(fixed) = (*senses.fixed).clone() {
         vision_pass::run(&scene, &fixed, senses, &mut workspace.looks);
-        stimulus::gather(&scene, volley, &fixed, workspace);
+        stimulus::gather(&scene, effects, &fixed, workspace);
         role::release(&scene, minds, senses);
         notice::run(&scene, minds, &fixed, senses, workspace);
     }

@@ -17,14 +17,14 @@ use sandtable_state::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
 pub(super) fn hand_out(
     scene: &Scene<'_>,
     minds: &Minds,
-    perceived: &mut Perception,
+    perception: &mut Perception,
     interest: &Interest,
-    happened: &StimulusEvent,
+    stimulus: &StimulusEvent,
     noticed: &[Noticed],
 ) {
-    let Some(at) = take_up(scene, perceived, happened, noticed) else { return };
-    let concern = perceived.concerns[at];
-    let takes = |one: &Noticed| takes(scene, perceived, interest, &concern, one);
+    let Some(at) = take_up(scene, perception, stimulus, noticed) else { return };
+    let concern = perception.concerns[at];
+    let takes = |one: &Noticed| takes(scene, perception, interest, &concern, one);
     let takers: Vec<(Noticed, bool)> = noticed
         .iter()
         .filter(|one| takes(one))
@@ -47,61 +47,61 @@ pub(super) fn hand_out(
         };
         goes -= usize::from(role == AwarenessRole::Investigator);
         watches &= role != AwarenessRole::Sentry;
-        give(perceived, &one, concern.id, role);
+        give(perception, &one, concern.id, role);
     }
 }
 
 /// The concern that an incident belongs to, refreshed or new; none when a player has too many.
 fn take_up(
     scene: &Scene<'_>,
-    perceived: &mut Perception,
-    happened: &StimulusEvent,
+    perception: &mut Perception,
+    stimulus: &StimulusEvent,
     noticed: &[Noticed],
 ) -> Option<usize> {
     let player = noticed.first()?.player;
-    if let Some(at) = perceived.find(player, happened) {
-        let concern = &mut perceived.concerns[at];
-        (concern.subject, concern.at, concern.tick) = (happened.subject, happened.at, scene.clock.tick);
+    if let Some(at) = perception.find(player, stimulus) {
+        let concern = &mut perception.concerns[at];
+        (concern.subject, concern.at, concern.tick) = (stimulus.subject, stimulus.at, scene.clock.tick);
         concern.answered = false;
         return Some(at);
     }
-    if perceived.concerns.iter().filter(|concern| concern.player == player).count() >= MAX_INTERESTS {
+    if perception.concerns.iter().filter(|concern| concern.player == player).count() >= MAX_INTERESTS {
         return None;
     }
-    perceived.last += 1;
-    perceived.concerns.push(Concern {
-        id: perceived.last,
+    perception.last += 1;
+    perception.concerns.push(Concern {
+        id: perception.last,
         player,
-        incident: happened.incident,
-        subject: happened.subject,
-        at: happened.at,
+        incident: stimulus.incident,
+        subject: stimulus.subject,
+        at: stimulus.at,
         since: scene.clock.tick,
         tick: scene.clock.tick,
         answered: false,
         sentry: UnitId::NONE,
         investigators: [UnitId::NONE; MAX_INVESTIGATORS],
     });
-    Some(perceived.concerns.len() - 1)
+    Some(perception.concerns.len() - 1)
 }
 
 /// Whether a unit takes a concern up: it has no part in it yet, and nothing on its mind that is worth as much.
-fn takes(scene: &Scene<'_>, perceived: &Perception, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
-    let Some(awareness) = perceived.units.get(one.row as usize) else { return false };
+fn takes(scene: &Scene<'_>, perception: &Perception, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
+    let Some(awareness) = perception.units.get(one.row as usize) else { return false };
     if awareness.concern == concern.id {
         return awareness.role == AwarenessRole::Bystander;
     }
-    let other = perceived.value(scene, awareness).unwrap_or(Fx::ZERO);
+    let other = perception.value(scene, awareness).unwrap_or(Fx::ZERO);
     worth(interest, 0, one.strength_percent, AwarenessRole::None) > other
 }
 
-fn give(perceived: &mut Perception, one: &Noticed, id: u32, role: AwarenessRole) {
+fn give(perception: &mut Perception, one: &Noticed, id: u32, role: AwarenessRole) {
     let row = one.row as usize;
-    let Some(before) = perceived.units.get(row).copied() else { return };
+    let Some(before) = perception.units.get(row).copied() else { return };
     if before.concern != id {
-        leave(perceived, before.concern, one.unit);
+        leave(perception, before.concern, one.unit);
     }
-    if let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) {
-        let concern = &mut perceived.concerns[at];
+    if let Ok(at) = perception.concerns.binary_search_by_key(&id, |concern| concern.id) {
+        let concern = &mut perception.concerns[at];
         match role {
             AwarenessRole::Sentry => concern.sentry = one.unit,
             AwarenessRole::Investigator => {
@@ -112,36 +112,36 @@ fn give(perceived: &mut Perception, one: &Noticed, id: u32, role: AwarenessRole)
             AwarenessRole::Bystander | AwarenessRole::None => {}
         }
     }
-    perceived.change(row, one.unit, |awareness| {
+    perception.change(row, one.unit, |awareness| {
         (awareness.concern, awareness.role, awareness.strength_percent) = (id, role, one.strength_percent);
     });
     if (before.concern, before.role) != (id, role) {
-        perceived.stirred.push((one.row, one.unit));
+        perception.stirred.push((one.row, one.unit));
     }
 }
 
 /// Takes its part in a concern from a unit.
-fn leave(perceived: &mut Perception, id: u32, unit: UnitId) {
-    if let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) {
-        perceived.concerns[at].vacate(unit);
+fn leave(perception: &mut Perception, id: u32, unit: UnitId) {
+    if let Ok(at) = perception.concerns.binary_search_by_key(&id, |concern| concern.id) {
+        perception.concerns[at].vacate(unit);
     }
 }
 
 /// Lets go of concerns that are over, and of parts whose units are gone, or have orders now.
-pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Perception) {
-    let perception = &scene.rules().perception;
+pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perception: &mut Perception) {
+    let rules = &scene.rules().perception;
     let lasts = |concern: &Concern| {
-        let interest = perception.interest(concern.incident);
+        let interest = rules.interest(concern.incident);
         interest.is_some_and(|it| concern.tick + u32::from(it.lasts_ticks) > scene.clock.tick)
     };
-    let before = perceived.concerns.len();
-    perceived.concerns.retain(lasts);
-    if perceived.concerns.len() < before {
-        let over = |perceived: &Perception, id: u32| perceived.concern(id).is_none();
-        forget(scene.entities, perceived, over);
+    let before = perception.concerns.len();
+    perception.concerns.retain(lasts);
+    if perception.concerns.len() < before {
+        let over = |perception: &Perception, id: u32| perception.concern(id).is_none();
+        forget(scene.entities, perception, over);
     }
-    for at in 0..perceived.concerns.len() {
-        let concern = perceived.concerns[at];
+    for at in 0..perception.concerns.len() {
+        let concern = perception.concerns[at];
         let parts = concern.investigators.into_iter().chain([concern.sentry]);
         for unit in parts.filter(|unit| unit.is_some()) {
             let place = scene.place(unit).filter(|place| place.class == Class::Unit);
@@ -149,33 +149,33 @@ pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Percepti
             if row.is_some_and(|row| minds.is_free(scene, row as usize, unit)) {
                 continue;
             }
-            perceived.concerns[at].vacate(unit);
+            perception.concerns[at].vacate(unit);
             if let Some(row) = row {
-                perceived.change(row as usize, unit, |awareness| awareness.role = AwarenessRole::Bystander);
+                perception.change(row as usize, unit, |awareness| awareness.role = AwarenessRole::Bystander);
             }
         }
     }
 }
 
 /// Notes that somebody has been there and looked.
-pub(super) fn answer(entities: &Entities, perceived: &mut Perception, row: usize) {
-    let Some(id) = perceived.of(row).map(|awareness| awareness.concern) else { return };
-    let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) else { return };
-    let concern = &mut perceived.concerns[at];
+pub(super) fn answer(entities: &Entities, perception: &mut Perception, row: usize) {
+    let Some(id) = perception.of(row).map(|awareness| awareness.concern) else { return };
+    let Ok(at) = perception.concerns.binary_search_by_key(&id, |concern| concern.id) else { return };
+    let concern = &mut perception.concerns[at];
     concern.answered = true;
     (concern.sentry, concern.investigators) = (UnitId::NONE, [UnitId::NONE; MAX_INVESTIGATORS]);
-    forget(entities, perceived, |_, other| other == id);
+    forget(entities, perception, |_, other| other == id);
 }
 
 /// Takes from all units the concerns for which `over` holds.
-fn forget(entities: &Entities, perceived: &mut Perception, over: impl Fn(&Perception, u32) -> bool) {
+fn forget(entities: &Entities, perception: &mut Perception, over: impl Fn(&Perception, u32) -> bool) {
     for (row, id) in entities.units.by_row().iter().enumerate() {
-        let Some(Awareness { concern, .. }) = perceived.of(row).copied() else { continue };
-        if concern != 0 && over(perceived, concern) {
-            perceived.change(row, *id, |awareness| {
+        let Some(Awareness { concern, .. }) = perception.of(row).copied() else { continue };
+        if concern != 0 && over(perception, concern) {
+            perception.change(row, *id, |awareness| {
                 (awareness.concern, awareness.role, awareness.strength_percent) = (0, AwarenessRole::None, 0);
             });
-            perceived.stirred.push((row as u32, *id));
+            perception.stirred.push((row as u32, *id));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What happened in a tick that somebody may notice: many blows at one place are one incident.
+//! What happened in a tick that somebody may notice: many hits at one place are one incident.
 
 use super::tuning::{FOOTSTEP_TICKS, INCIDENT_BLOCK};
 use super::{PerceptionTables, SensesWorkspace};
@@ -34,29 +34,29 @@ impl StimulusEvent {
 /// Gathers what happened, and keeps what is worth most.
 pub(super) fn gather(
     scene: &Scene<'_>,
-    volley: &PendingEffects,
+    effects: &PendingEffects,
     fixed: &PerceptionTables,
     workspace: &mut SensesWorkspace,
 ) {
-    let SensesWorkspace { incidents: all, looks, .. } = workspace;
+    let SensesWorkspace { stimuli: all, looks, .. } = workspace;
     all.clear();
     looks.iter_mut().for_each(|looks| all.append(&mut looks.sightings));
     let heeds = |incident: Stimulus| scene.rules().perception.interest(incident).is_some();
     if heeds(Stimulus::Shot) || heeds(Stimulus::Cast) {
-        all.extend(volley.dins.iter().map(|din| StimulusEvent {
-            incident: if din.cast { Stimulus::Cast } else { Stimulus::Shot },
-            subject: din.by,
-            at: din.at,
-            reach: din.reach,
+        all.extend(effects.noises.iter().map(|noise| StimulusEvent {
+            incident: if noise.cast { Stimulus::Cast } else { Stimulus::Shot },
+            subject: noise.by,
+            at: noise.at,
+            reach: noise.reach,
         }));
     }
     if heeds(Stimulus::Steps) {
         steps(scene, all);
     }
     if heeds(Stimulus::Hurt) || heeds(Stimulus::Death) {
-        struck(scene, volley, all);
+        struck(scene, effects, all);
     }
-    all.retain(|happened| is_of_use(scene, fixed, happened));
+    all.retain(|stimulus| is_of_use(scene, fixed, stimulus));
     merge(scene, all);
 }
 
@@ -74,12 +74,12 @@ fn steps(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
 }
 
 /// Who was struck, and who fell by it.
-fn struck(scene: &Scene<'_>, volley: &PendingEffects, all: &mut Vec<StimulusEvent>) {
+fn struck(scene: &Scene<'_>, effects: &PendingEffects, all: &mut Vec<StimulusEvent>) {
     let (units, buildings) = (
         scene.entities.column::<Health>(&scene.entities.units),
         scene.entities.column::<Health>(&scene.entities.buildings),
     );
-    for subject in volley.struck() {
+    for subject in effects.struck() {
         let (Some(place), Some(body)) = (scene.place(subject), scene.body(subject)) else { continue };
         let column = if place.class == Class::Unit { &units } else { &buildings };
         let lives = column.get(place.row as usize).is_some_and(|health| health.hp > Fx::ZERO);
@@ -89,22 +89,22 @@ fn struck(scene: &Scene<'_>, volley: &PendingEffects, all: &mut Vec<StimulusEven
 }
 
 /// Whether anybody could take an interest, and perceive it.
-fn is_of_use(scene: &Scene<'_>, fixed: &PerceptionTables, happened: &StimulusEvent) -> bool {
-    match scene.rules().perception.interest(happened.incident).map(|interest| interest.by) {
+fn is_of_use(scene: &Scene<'_>, fixed: &PerceptionTables, stimulus: &StimulusEvent) -> bool {
+    match scene.rules().perception.interest(stimulus.incident).map(|interest| interest.by) {
         Some(NoticedBy::Sight(_)) => true,
-        Some(NoticedBy::Hearing(_)) => happened.reach > Fx::ZERO && fixed.keenest_percent > 0,
+        Some(NoticedBy::Hearing(_)) => stimulus.reach > Fx::ZERO && fixed.keenest_percent > 0,
         None => false,
     }
 }
 
 /// Of one sort, owner and block the loudest is kept; of all, those worth most.
 fn merge(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
-    let block = |happened: &StimulusEvent| {
-        let cell = Cell::at(happened.at);
-        (happened.incident, happened.subject.owner(), cell.x / INCIDENT_BLOCK, cell.y / INCIDENT_BLOCK)
+    let block = |stimulus: &StimulusEvent| {
+        let cell = Cell::at(stimulus.at);
+        (stimulus.incident, stimulus.subject.owner(), cell.x / INCIDENT_BLOCK, cell.y / INCIDENT_BLOCK)
     };
     let claim =
-        |happened: &StimulusEvent| mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(happened.subject.0));
+        |stimulus: &StimulusEvent| mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(stimulus.subject.0));
     all.arrange_by_unique_key(|one| {
         (block(one), std::cmp::Reverse(one.reach), claim(one), one.subject, one.at.x, one.at.y)
     });

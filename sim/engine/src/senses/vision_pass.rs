@@ -40,15 +40,15 @@ pub(super) fn is_turn(tick: u32, id: UnitId, senses: &Senses) -> bool {
 pub(super) fn run(
     scene: &Scene<'_>,
     fixed: &PerceptionTables,
-    perceived: &mut Perception,
+    perception: &mut Perception,
     looks: &mut Vec<VisionPass>,
 ) {
     looks.iter_mut().for_each(|looks| looks.sightings.clear());
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let (motions, ids) = (&motions[..], scene.entities.units.by_row());
     let sighting = scene.rules().perception.interest(Stimulus::Sighting).map(|interest| interest.of);
-    let count = scene.frame.units.min(perceived.units.len()).min(ids.len());
-    let rows = (&mut perceived.units[..count], &mut perceived.digests[..count]);
+    let count = scene.frame.units.min(perception.units.len()).min(ids.len());
+    let rows = (&mut perception.units[..count], &mut perception.digests[..count]);
     scene.threads.by_chunks_into(rows, looks, |first, (units, digests), looks| {
         for (row, (awareness, digest)) in (first..).zip(units.iter_mut().zip(digests)) {
             let body = &scene.frame.bodies[row];

@@ -48,16 +48,16 @@ fn rest(squad: &mut Squad) {
 }
 
 /// One tick of a squad.
-pub(super) fn run(scene: &Scene<'_>, flow: &mut FlowFields, marches: &mut Vec<MoveRequest>, squad: &mut Squad) {
+pub(super) fn run(scene: &Scene<'_>, flow: &mut FlowFields, move_requests: &mut Vec<MoveRequest>, squad: &mut Squad) {
     if !squad.begun && !squad.orders.is_empty() {
-        begin(scene, flow, marches, squad);
+        begin(scene, flow, move_requests, squad);
     }
     let keeps_places = squad.formation.keeps_places();
     match squad.phase {
         SquadPhase::Holding if keeps_places => formation_keeping::face(scene, squad),
         SquadPhase::Closing => formation_keeping::close(scene, squad),
         SquadPhase::Forming | SquadPhase::Marching | SquadPhase::Waiting if in_formation(squad) => {
-            marches.extend(march::advance(scene, flow, squad))
+            move_requests.extend(march::advance(scene, flow, squad))
         }
         _ => {}
     }
@@ -87,7 +87,7 @@ fn goes_in_formation(verb: OrderKind) -> bool {
 }
 
 /// Splits the first order into tasks of the members.
-fn begin(scene: &Scene<'_>, flow: &mut FlowFields, marches: &mut Vec<MoveRequest>, squad: &mut Squad) {
+fn begin(scene: &Scene<'_>, flow: &mut FlowFields, move_requests: &mut Vec<MoveRequest>, squad: &mut Squad) {
     let Some(command) = squad.orders.head().copied() else { return };
     squad.begun = true;
     let before = tags(scene, squad);
@@ -97,7 +97,7 @@ fn begin(scene: &Scene<'_>, flow: &mut FlowFields, marches: &mut Vec<MoveRequest
     } else {
         squad.phase = SquadPhase::Marching;
         let (order, members) = ((command.verb, command.priority), super::members(squad));
-        forward_to_members(scene, marches, squad.id.owner(), order, &members);
+        forward_to_members(scene, move_requests, squad.id.owner(), order, &members);
     }
     let after = tags(scene, squad);
     for ((member, old), new) in squad.members.iter_mut().zip(before).zip(after) {

@@ -34,14 +34,14 @@ pub(crate) struct SquadContext<'w> {
     /// Themselves.
     pub(crate) squads: &'w mut [Squad],
     /// They send members to points.
-    pub(crate) marches: &'w mut Vec<MoveRequest>,
+    pub(crate) move_requests: &'w mut Vec<MoveRequest>,
 }
 
 /// One tick of every squad: passes orders on, and moves formations.
 pub(crate) fn run(cx: SquadContext<'_>) {
-    let SquadContext { scene, flow, squads, marches } = cx;
+    let SquadContext { scene, flow, squads, move_requests } = cx;
     for squad in squads {
-        command::run(&scene, flow, marches, squad);
+        command::run(&scene, flow, move_requests, squad);
     }
 }
 

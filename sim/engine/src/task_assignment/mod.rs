@@ -39,7 +39,7 @@ pub(crate) struct Manner {
 /// An order that is one assignment for each unit that can do it.
 pub(crate) fn hand_out(
     scene: &Scene<'_>,
-    marches: &mut Vec<MoveRequest>,
+    move_requests: &mut Vec<MoveRequest>,
     player: PlayerId,
     (verb, manner): (OrderKind, Manner),
     to: &[Addressee],
@@ -48,10 +48,10 @@ pub(crate) fn hand_out(
     let mut verdict = Err(Rejection::CannotDo);
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
         let assignment = assignment(scene, verb, target, unit);
-        let march = assignment.as_ref().ok().and_then(|assignment| march(scene, player, unit, assignment));
+        let request = assignment.as_ref().ok().and_then(|assignment| move_request(scene, player, unit, assignment));
         let given = assignment
             .and_then(|assignment| enqueue_tasks(scene, unit.row, assignment, manner.queueing, manner.priority));
-        marches.extend(march.filter(|_| given.is_ok()));
+        move_requests.extend(request.filter(|_| given.is_ok()));
         if verdict.is_err() {
             verdict = given;
         }
@@ -71,17 +71,22 @@ pub(crate) fn judge(scene: &Scene<'_>, player: PlayerId, verb: OrderKind, to: &[
 /// impossible is passed over.
 pub(crate) fn forward_to_members(
     scene: &Scene<'_>,
-    marches: &mut Vec<MoveRequest>,
+    move_requests: &mut Vec<MoveRequest>,
     player: PlayerId,
     (verb, priority): (OrderKind, u8),
     to: &[UnitId],
 ) {
     let manner = Manner { queueing: Queueing::Replace, priority };
-    let _ = hand_out(scene, marches, player, (verb, manner), &living(scene, to));
+    let _ = hand_out(scene, move_requests, player, (verb, manner), &living(scene, to));
 }
 
 /// The walk to a point that an assignment is, if it is one, as the unit stands before it takes it.
-fn march(scene: &Scene<'_>, player: PlayerId, unit: &Addressee, assignment: &TaskAssignment) -> Option<MoveRequest> {
+fn move_request(
+    scene: &Scene<'_>,
+    player: PlayerId,
+    unit: &Addressee,
+    assignment: &TaskAssignment,
+) -> Option<MoveRequest> {
     let point = assignment.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
     let motion = &scene.entities.column::<Motion>(&scene.entities.units)[unit.row as usize];
     let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;

@@ -23,7 +23,7 @@ pub(crate) struct ValidatorContext<'w> {
     /// They form squads, or join the queues of those.
     pub(crate) squads: &'w mut Vec<Squad>,
     /// They send units to points.
-    pub(crate) marches: &'w mut Vec<MoveRequest>,
+    pub(crate) move_requests: &'w mut Vec<MoveRequest>,
 }
 
 /// Takes the orders of a tick, by player, then sequence.

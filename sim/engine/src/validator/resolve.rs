@@ -31,7 +31,7 @@ pub(super) fn carry(
         OrderKind::Stop => stop(&cx.life.base(), to),
         verb => {
             let manner = Manner { queueing: order.queueing, priority: order.priority };
-            hand_out(&cx.life.scene(), cx.marches, player, (verb, manner), to)
+            hand_out(&cx.life.scene(), cx.move_requests, player, (verb, manner), to)
         }
     }
 }

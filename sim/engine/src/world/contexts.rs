@@ -125,7 +125,7 @@ impl World {
             scene: scene!(scenario, entities, parts, derived, workspaces, threads),
             flow: &mut parts.flow,
             squads: &mut parts.squads,
-            marches: &mut workspaces.group.marches,
+            move_requests: &mut workspaces.group.requests,
         }
     }
 
@@ -135,7 +135,7 @@ impl World {
         ValidatorContext {
             life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
             squads: &mut parts.squads,
-            marches: &mut workspaces.group.marches,
+            move_requests: &mut workspaces.group.requests,
         }
     }
 
@@ -146,7 +146,7 @@ impl World {
             validator: ValidatorContext {
                 life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
                 squads: &mut parts.squads,
-                marches: &mut workspaces.group.marches,
+                move_requests: &mut workspaces.group.requests,
             },
             schedules: &mut parts.schedules,
         }
@@ -158,7 +158,7 @@ impl World {
         EconomyContext {
             life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
             duties: &mut workspaces.agents.duties,
-            marches: &mut workspaces.group.marches,
+            move_requests: &mut workspaces.group.requests,
             workspace: &mut workspaces.economy,
         }
     }
@@ -237,7 +237,7 @@ impl World {
                 knowledge: &parts.knowledge,
                 frame: &workspaces.frame,
             },
-            volley: &workspaces.combat,
+            effects: &workspaces.combat,
             minds: &mut parts.minds,
             senses: &mut parts.senses,
             workspace: &mut workspaces.senses,

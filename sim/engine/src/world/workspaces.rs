@@ -34,7 +34,7 @@ impl Workspaces {
     /// Forgets what passes of a tick add to and none of them empties.
     pub(super) fn begin_tick(&mut self) {
         self.events.clear();
-        self.group.marches.clear();
+        self.group.requests.clear();
         self.combat.clear();
     }
 }

@@ -62,8 +62,8 @@ impl Lines {
                 aimed_at[row] = aimed_at[row].saturating_add(1);
                 if let Some(weapon) = &scene.kind(body.kind).weapon {
                     let damage = scene.stats(body.owner(), body.kind).damage;
-                    let blow = crate::combat::damage_to(scene, damage, weapon.damage_kind, target);
-                    pledged[row] = pledged[row].add_saturating(blow);
+                    let hit = crate::combat::damage_to(scene, damage, weapon.damage_kind, target);
+                    pledged[row] = pledged[row].add_saturating(hit);
                 }
             } else if scene.kind(body.kind).weapon.as_ref().is_some_and(|weapon| weapon.heals) {
                 let amount = scene.stats(body.owner(), body.kind).damage;
