@@ -220,7 +220,7 @@ fn a_healer_mends_friends_and_leaves_the_line_to_others() {
 
 /// What the minds of player 1 have been at in twelve seconds of battle, and how often its units went against orders.
 fn deeds(change: impl Fn(&mut MindFeatures)) -> (BTreeSet<String>, usize) {
-    let fixture = battle(3).with(|scenario| change(&mut scenario.players[0].faculties));
+    let fixture = battle(3).with(|scenario| change(&mut scenario.players[0].mind_features));
     let mut game = fixture.start(7);
     advance(&mut game);
     let mut seen = BTreeSet::new();
@@ -242,13 +242,13 @@ fn a_player_can_do_without_any_part_of_minds() {
         [["fight", "survive", "finish"], ["travel", "charge", "bombard"], ["brawl", "kite", "mend"]];
     let (all, disobeyed) = deeds(|_| ());
     assert!(has(&all, &goals) && has(&all, &states) && has(&all, &trees) && disobeyed > 0, "{all:?}");
-    let (seen, disobeyed) = deeds(|faculties| faculties.set(MindFeatures::GOALS, false));
+    let (seen, disobeyed) = deeds(|mind_features| mind_features.set(MindFeatures::GOALS, false));
     assert!(!has(&seen, &goals) && has(&seen, &trees) && disobeyed == 0, "{seen:?}");
-    let (seen, _) = deeds(|faculties| faculties.set(MindFeatures::MACHINES, false));
+    let (seen, _) = deeds(|mind_features| mind_features.set(MindFeatures::MACHINES, false));
     assert!(!has(&seen, &states) && has(&seen, &trees), "{seen:?}");
-    let (seen, _) = deeds(|faculties| faculties.set(MindFeatures::TREES, false));
+    let (seen, _) = deeds(|mind_features| mind_features.set(MindFeatures::TREES, false));
     assert!(!has(&seen, &trees) && has(&seen, &states), "{seen:?}");
-    let (seen, _) = deeds(|faculties| faculties.set(MindFeatures::REACTIONS, false));
+    let (seen, _) = deeds(|mind_features| mind_features.set(MindFeatures::REACTIONS, false));
     assert!(!seen.contains("spring_aside") && has(&seen, &trees), "{seen:?}");
 }
 

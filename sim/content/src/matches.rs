@@ -167,7 +167,7 @@ fn read_player(table: &TableReader<'_>, row: u8, rules: &Rules, map: &Map, start
         resources: if table.has("resources") { read_stock(table, rules) } else { usual.resources },
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
         minds: table.boolean("minds").or(true),
-        faculties: read_faculties(table),
+        mind_features: read_mind_features(table),
         features: read_features(table),
     }
 }
@@ -183,7 +183,7 @@ fn read_features(table: &TableReader<'_>) -> PlayerFeatures {
     keys.into_iter().fold(PlayerFeatures::NONE, |set, (key, one)| set.with(one, table.boolean(key).or(true)))
 }
 
-fn read_faculties(table: &TableReader<'_>) -> MindFeatures {
+fn read_mind_features(table: &TableReader<'_>) -> MindFeatures {
     let keys = [
         ("reactions", MindFeatures::REACTIONS),
         ("goals", MindFeatures::GOALS),

@@ -65,28 +65,28 @@ pub struct Thought {
 pub struct Mind<'b> {
     behaviours: &'b Behaviours,
     plan: &'b MindPlan,
-    faculties: MindFeatures,
+    features: MindFeatures,
 }
 
 impl<'b> Mind<'b> {
     /// The mind in this row of a file.
     pub fn in_row(behaviours: &'b Behaviours, row: u8) -> Option<Mind<'b>> {
-        behaviours.minds.get(usize::from(row)).map(|plan| Mind { behaviours, plan, faculties: MindFeatures::ALL })
+        behaviours.minds.get(usize::from(row)).map(|plan| Mind { behaviours, plan, features: MindFeatures::ALL })
     }
 
     /// Leaves a mind only the parts named here: the others behave as if its file said nothing of them.
-    pub fn with(self, faculties: MindFeatures) -> Mind<'b> {
-        Mind { faculties, ..self }
+    pub fn with(self, features: MindFeatures) -> Mind<'b> {
+        Mind { features, ..self }
     }
 
     /// Its reactions, if any come over it.
     pub fn reactions(&self) -> Option<&'b Reactions> {
-        let row = self.plan.reactions.filter(|_| self.faculties.contains(MindFeatures::REACTIONS))?;
+        let row = self.plan.reactions.filter(|_| self.features.contains(MindFeatures::REACTIONS))?;
         self.behaviours.reactions.get(usize::from(row))
     }
 
     fn goals(&self) -> Option<&'b PersonalGoals> {
-        let row = self.plan.goals.filter(|_| self.faculties.contains(MindFeatures::GOALS))?;
+        let row = self.plan.goals.filter(|_| self.features.contains(MindFeatures::GOALS))?;
         self.behaviours.goals.get(usize::from(row))
     }
 
@@ -112,7 +112,7 @@ impl<'b> Mind<'b> {
         actor.wants(goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)));
         let wanted = goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)?.tree);
         let own = if wanted.is_none() { self.run_machine(state, actor) } else { None };
-        let tree = wanted.or(own).or(self.plan.tree).filter(|_| self.faculties.contains(MindFeatures::TREES));
+        let tree = wanted.or(own).or(self.plan.tree).filter(|_| self.features.contains(MindFeatures::TREES));
         let ticked = tree.and_then(|tree| self.run_tree(tree, state, actor, trace));
         if let Some((_, status)) = ticked.filter(|_| own.is_some()) {
             state.machine.outcome = status;
@@ -123,7 +123,7 @@ impl<'b> Mind<'b> {
     /// Makes the transitions that are due, each after the tree of the state it leaves has ended; returns the tree of the
     /// state arrived at.
     fn run_machine(&self, state: &mut MindState, actor: &mut impl BehaviourHost) -> Option<TreeId> {
-        let machine = self.plan.machine.filter(|_| self.faculties.contains(MindFeatures::MACHINES));
+        let machine = self.plan.machine.filter(|_| self.features.contains(MindFeatures::MACHINES));
         let machine = machine.and_then(|row| self.behaviours.machines.get(usize::from(row)))?;
         machine.begin(&mut state.machine, actor);
         for _ in 0..MAX_TRANSITIONS_PER_TICK {

@@ -116,7 +116,7 @@ impl System {
     pub fn copy(self, from: &PlayerSetup, to: &mut PlayerSetup) {
         let is_on = match self.switch() {
             SystemSwitch::Minds => from.minds,
-            SystemSwitch::Mind(feature) => from.faculties.contains(feature),
+            SystemSwitch::Mind(feature) => from.mind_features.contains(feature),
             SystemSwitch::Player(feature) => from.features.contains(feature),
         };
         self.set(to, is_on);
@@ -125,7 +125,7 @@ impl System {
     fn set(self, player: &mut PlayerSetup, is_on: bool) {
         match self.switch() {
             SystemSwitch::Minds => player.minds = is_on,
-            SystemSwitch::Mind(feature) => player.faculties.set(feature, is_on),
+            SystemSwitch::Mind(feature) => player.mind_features.set(feature, is_on),
             SystemSwitch::Player(feature) => player.features.set(feature, is_on),
         }
     }

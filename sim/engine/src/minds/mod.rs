@@ -151,8 +151,8 @@ pub(crate) fn mind_of(scenario: &Scenario, owner: PlayerId, kind: KindId) -> Opt
 }
 
 /// The parts of their minds that a player's units use.
-pub(crate) fn faculties_of(scenario: &Scenario, owner: PlayerId) -> MindFeatures {
-    scenario.players.get(owner.index()).map_or(MindFeatures::ALL, |player| player.faculties)
+pub(crate) fn mind_features_of(scenario: &Scenario, owner: PlayerId) -> MindFeatures {
+    scenario.players.get(owner.index()).map_or(MindFeatures::ALL, |player| player.mind_features)
 }
 
 /// The digest of what the unit of this id remembers.

@@ -60,7 +60,7 @@ pub struct PlayerSetup {
     /// Whether its units follow the minds of their kinds.
     pub minds: bool,
     /// Which parts of those minds they use.
-    pub faculties: MindFeatures,
+    pub mind_features: MindFeatures,
     /// What else its units do by themselves.
     pub features: PlayerFeatures,
 }
@@ -76,7 +76,7 @@ impl PlayerSetup {
             resources: [0; 4],
             strategy: String::new(),
             minds: true,
-            faculties: MindFeatures::ALL,
+            mind_features: MindFeatures::ALL,
             features: PlayerFeatures::ALL,
         }
     }

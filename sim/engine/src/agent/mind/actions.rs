@@ -5,7 +5,7 @@ use super::thinking_unit::ThinkingUnit;
 use super::tuning::{ARRIVED_WITHIN, STRIDE};
 use crate::attack_slots::is_in_place;
 use crate::component::{AgentTask, CurrentAction, TaskKind};
-use crate::minds::faculties_of;
+use crate::minds::mind_features_of;
 use crate::tasks::{ActiveWork, is_at_will};
 use sandtable_decide::MindFeatures;
 use sandtable_decide::{BehaviourHost, Call, NodeStatus, PersonalGoal};
@@ -219,7 +219,7 @@ impl ThinkingUnit<'_> {
 
     /// The place that a query finds.
     fn find(&mut self, call: &Call) -> Option<Vec2> {
-        if !faculties_of(self.scene.scenario, self.body.owner()).contains(MindFeatures::QUERIES) {
+        if !mind_features_of(self.scene.scenario, self.body.owner()).contains(MindFeatures::QUERIES) {
             return None;
         }
         let query = call.query(0)?;

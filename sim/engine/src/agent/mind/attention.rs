@@ -8,7 +8,7 @@ use super::thinking_unit::ThinkingUnit;
 use super::tuning::{BLOWS_TICKS, CONTACT_CELLS, CONTACT_TICKS, PEACE_TICKS, THREAT_CELLS, THREAT_TICKS};
 use super::{Columns, MindScene};
 use crate::component::MindMemory;
-use crate::minds::{faculties_of, mind_of};
+use crate::minds::{mind_features_of, mind_of};
 use sandtable_decide::Mind;
 use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, mix, mix3};
@@ -64,8 +64,8 @@ fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Min
     let mind = mind_of(scene.scenario, identity.owner(), identity.kind);
     let reacts = |row: u8| {
         let mind = scene.lore.behaviours.and_then(|behaviours| Mind::in_row(behaviours, row));
-        let faculties = faculties_of(scene.scenario, identity.owner());
-        mind.is_some_and(|mind| mind.with(faculties).reactions().is_some())
+        let features = mind_features_of(scene.scenario, identity.owner());
+        mind.is_some_and(|mind| mind.with(features).reactions().is_some())
     };
     mind.is_some_and(|row| due || reacts(row))
 }
@@ -74,7 +74,7 @@ fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Min
 /// think at once. Who does without levels of detail thinks as often as anybody in contact.
 pub(super) fn next_tick(thinker: &ThinkingUnit<'_>) -> u32 {
     let (scene, hurt_tick) = (thinker.scene, thinker.health.hurt_tick);
-    if !faculties_of(scene.scenario, thinker.body.owner()).contains(MindFeatures::DETAIL) {
+    if !mind_features_of(scene.scenario, thinker.body.owner()).contains(MindFeatures::DETAIL) {
         return scene.clock.tick + CONTACT_TICKS;
     }
     let hurt = hurt_tick != 0 && scene.clock.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;

@@ -36,7 +36,7 @@ use crate::component::{Agent, Health, Identity, MindMemory, Motion, TimedEffects
 use crate::event::Event;
 use crate::flow::FlowFields;
 use crate::job::{JobScene, WorkerCount};
-use crate::minds::{Lore, Minds, digest, faculties_of, mind_of};
+use crate::minds::{Lore, Minds, digest, mind_features_of, mind_of};
 use crate::scene::Scene;
 use crate::senses::Perception;
 use crate::squad::Squad;
@@ -114,7 +114,7 @@ struct MindScene<'w> {
     /// Who aims at whom.
     lines: &'w Lines,
     /// Who is where, as each team sees it.
-    overview: &'w LocalOdds,
+    local_odds: &'w LocalOdds,
 }
 
 impl<'w> Deref for MindScene<'w> {
@@ -147,15 +147,15 @@ pub(super) fn run(cx: &mut AgentContext<'_>) {
 fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut MindWorkspace) {
     minds.forget(scene.clock.tick);
     workspace.lines.draw(scene);
-    workspace.overview.fill(scene, minds.lore(), &workspace.lines.aims);
+    workspace.local_odds.fill(scene, minds.lore(), &workspace.lines.aims);
 }
 
 /// Lets them think; what that comes to, in the order of ids.
 fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, ThoughtEffect)> {
-    let MindWorkspace { lines, overview, thoughts, .. } = &mut *cx.thinking;
+    let MindWorkspace { lines, local_odds, thoughts, .. } = &mut *cx.thinking;
     let (lore, recalls, digests) = cx.minds.lend();
     let (flow, slots, squads, senses) = (cx.flow, cx.slots, cx.squads, &*cx.senses);
-    let scene = MindScene { scene: cx.scene, flow, slots, squads, senses, lore, lines, overview };
+    let scene = MindScene { scene: cx.scene, flow, slots, squads, senses, lore, lines, local_odds };
     thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
     with_columns(&scene, |columns| think_by_turns(&scene, columns, recalls, digests, thoughts));
     let mut effects: Vec<(UnitId, u32, ThoughtEffect)> = Vec::new();
@@ -212,7 +212,7 @@ fn think(
     let mind = mind_of(scene.scenario, identity.owner(), identity.kind);
     let mind = mind.zip(scene.lore.behaviours).and_then(|(row, behaviours)| Mind::in_row(behaviours, row));
     let (mind, body) = mind.zip(scene.frame.bodies.get(row))?;
-    let mind = mind.with(faculties_of(scene.scenario, identity.owner()));
+    let mind = mind.with(mind_features_of(scene.scenario, identity.owner()));
     let mut state = recall.mind;
     let mut thinker = ThinkingUnit::new(scene, columns, row, body, recall, thoughts);
     thinker.come_to();

@@ -16,11 +16,11 @@ pub(crate) fn rehearse(cx: AgentContext<'_>, unit: UnitId) -> Option<MindTrace> 
     let mind = mind_of(scene.scenario, unit.owner(), scene.frame.bodies.get(row)?.kind)?;
     prepare(&scene, minds, thinking);
     let lore = minds.lore();
-    let (behaviours, MindWorkspace { lines, overview, .. }) = (lore.behaviours?, &*thinking);
+    let (behaviours, MindWorkspace { lines, local_odds, .. }) = (lore.behaviours?, &*thinking);
     let plan = Mind::in_row(behaviours, mind)?.plan();
     let before = *minds.recalls.get(row)?;
     let (mut recall, mut steps) = (before, Steps::default());
-    let scene = MindScene { scene, flow, slots, squads, senses, lore, lines, overview };
+    let scene = MindScene { scene, flow, slots, squads, senses, lore, lines, local_odds };
     let thought = with_columns(&scene, |columns| {
         let turn = attention::turn(&scene, &columns, &minds.recalls);
         let is_due = turn.is_of(&scene, &columns, row, &before);

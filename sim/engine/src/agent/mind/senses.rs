@@ -17,7 +17,7 @@ fn is_within(body: &SpatialRow, point: Vec2, radius: Fx) -> bool {
 impl<'w> ThinkingUnit<'w> {
     /// Who is within about `radius` of where it stands: a look at coarse blocks.
     pub(super) fn tally(&self, radius: Fx) -> LocalStrength {
-        self.tallies.of(radius, || self.scene.overview.around(self.team.index(), self.body.position, radius))
+        self.tallies.of(radius, || self.scene.local_odds.around(self.team.index(), self.body.position, radius))
     }
 
     /// Whether a kind is meant: any without a tag.
@@ -36,7 +36,7 @@ impl<'w> ThinkingUnit<'w> {
 
     /// The buildings with a weapon among its foes in sight that are within `radius` of `point`.
     fn towers(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> impl Iterator<Item = usize> + use<'_, 'w> {
-        let rows = self.scene.overview.towers.iter().map(|row| *row as usize);
+        let rows = self.scene.local_odds.towers.iter().map(|row| *row as usize);
         rows.filter(move |row| {
             let body = &self.scene.frame.bodies[*row];
             self.is_foe(body) && is_within(body, point, radius) && self.is_meant(body, tag)
@@ -51,8 +51,8 @@ impl<'w> ThinkingUnit<'w> {
         tag: Option<TagId>,
         mut each: impl FnMut(usize, &'w SpatialRow),
     ) {
-        let (overview, bodies) = (self.scene.overview, &self.scene.frame.bodies);
-        overview.each_seen(self.team.index(), (point, radius), tag.map(|tag| tag.0), |seen, _| {
+        let (local_odds, bodies) = (self.scene.local_odds, &self.scene.frame.bodies);
+        local_odds.each_seen(self.team.index(), (point, radius), tag.map(|tag| tag.0), |seen, _| {
             each(seen.row as usize, &bodies[seen.row as usize]);
         });
         self.towers(point, radius, tag).for_each(|row| each(row, &bodies[row]));
@@ -97,8 +97,8 @@ impl<'w> ThinkingUnit<'w> {
     }
 
     fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w SpatialRow)> {
-        let (overview, bodies, team) = (self.scene.overview, &self.scene.frame.bodies, self.team.index());
-        if overview.about(team, point, radius + BUILDING_REACH).foes == 0 {
+        let (local_odds, bodies, team) = (self.scene.local_odds, &self.scene.frame.bodies, self.team.index());
+        if local_odds.about(team, point, radius + BUILDING_REACH).foes == 0 {
             return None;
         }
         let mut best: Option<(Fx, &'w SpatialRow)> = None;
@@ -112,7 +112,7 @@ impl<'w> ThinkingUnit<'w> {
             best.map_or(radius, |(least, _)| least)
         };
         let mut least = radius;
-        overview.each_seen(team, (point, radius), tag.map(|tag| tag.0), |seen, square| {
+        local_odds.each_seen(team, (point, radius), tag.map(|tag| tag.0), |seen, square| {
             // Who is plainly farther off than the nearest so far is not measured.
             if square < (least + seen.radius + LEAST_DIFFERENCE).squared_wide() {
                 let body = &bodies[seen.row as usize];

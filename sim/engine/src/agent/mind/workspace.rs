@@ -12,7 +12,7 @@ pub(crate) struct MindWorkspace {
     /// Who aims at whom.
     pub(super) lines: Lines,
     /// Who is where, as each team sees it.
-    pub(super) overview: LocalOdds,
+    pub(super) local_odds: LocalOdds,
     /// Abilities that minds want used in this tick.
     pub(in crate::agent) casts: Vec<ActiveWork>,
     /// What each chunk of units came to.
@@ -21,9 +21,9 @@ pub(crate) struct MindWorkspace {
 
 impl FillWithJunk for MindWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let MindWorkspace { lines, overview, casts, thoughts } = self;
+        let MindWorkspace { lines, local_odds, casts, thoughts } = self;
         lines.fill_with_junk(junk);
-        overview.fill_with_junk(junk);
+        local_odds.fill_with_junk(junk);
         *casts = junk.some(ActiveWork::junk);
         *thoughts = junk.some(Thoughts::junk);
     }
