@@ -109,8 +109,8 @@ fn check_strategy(
     // A header that is refused is told of with the rest of the file.
     let own = registry.header(path, &text).ok().and_then(|header| header.rules);
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(DEFAULT_RULES))?;
-    let brief = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
-    let checked = registry.commander(path, &text, &brief)?;
+    let info = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
+    let checked = registry.commander(path, &text, &info)?;
     tunable::parameters(path, &text)?;
     Ok(checked.warnings)
 }

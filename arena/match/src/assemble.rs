@@ -161,7 +161,7 @@ impl StrategyFile {
         player: PlayerId,
         seed: u64,
     ) -> Result<Box<dyn Commander>, Issues> {
-        let brief = MatchInfo { rules, player, seed, name: &self.name };
-        registry.commander(&self.label, &self.text, &brief).map(|checked| checked.value)
+        let info = MatchInfo { rules, player, seed, name: &self.name };
+        registry.commander(&self.label, &self.text, &info).map(|checked| checked.value)
     }
 }

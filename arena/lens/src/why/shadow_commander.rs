@@ -47,8 +47,8 @@ pub(crate) struct ShadowCommander {
 impl ShadowCommander {
     /// The commander of a player, as the replay names it.
     pub fn build(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> ShadowCommander {
-        let brief = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
-        let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
+        let info = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
+        let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &info));
         let commander = match built {
             _ if contestant.source.is_empty() => {
                 Err("its orders were not given by a strategy of the record".to_owned())

@@ -71,8 +71,8 @@ pub fn commander(
     let Some(contestant) = contestant.filter(|contestant| !contestant.source.is_empty()) else {
         return Err(refuse("the record does not hold it".to_owned()));
     };
-    let brief = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
-    match guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief)) {
+    let info = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
+    match guarded(|| registry.commander(&contestant.strategy, &contestant.source, &info)) {
         Ok(Ok(checked)) => Ok(checked.value),
         Ok(Err(issues)) => Err(refuse(issues.to_string())),
         Err(fault) => Err(refuse(fault.message)),

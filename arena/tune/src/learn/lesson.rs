@@ -86,8 +86,8 @@ fn commander(
     seed: u64,
     [file, text]: [&str; 2],
 ) -> Result<Box<dyn Commander>, String> {
-    let brief = MatchInfo { rules, player, seed, name: file };
-    let built = guarded(|| registry.commander(file, text, &brief)).map_err(|fault| fault.message)?;
+    let info = MatchInfo { rules, player, seed, name: file };
+    let built = guarded(|| registry.commander(file, text, &info)).map_err(|fault| fault.message)?;
     let mut commander = built.map_err(|issues| issues.to_string())?.value;
     commander.set_tracing(true);
     Ok(commander)
