@@ -106,7 +106,7 @@ fn tasks(rules: &Rules, queue: &[AgentTask]) -> Vec<Value> {
 }
 
 fn mind(mind: &MindTrace) -> Value {
-    let recall = &mind.recall;
+    let memory = &mind.memory;
     let goals = mind.goals.iter().map(|goal| {
         json!({
             "goal": goal.name, "followed": goal.rank == GoalRank::Followed, "stands": goal.rank != GoalRank::Fallen, "score": goal.score.map(number),
@@ -118,12 +118,12 @@ fn mind(mind: &MindTrace) -> Value {
         json!({ "depth": node.depth, "node": node.label, "status": status, "score": score })
     });
     json!({
-        "name": mind.name, "thinks": mind.thinks, "reacted": mind.reacted, "morale": number(recall.morale),
-        "thought_tick": recall.thought_tick, "due_tick": recall.due_tick,
+        "name": mind.name, "thinks": mind.thinks, "reacted": mind.reacted, "morale": number(memory.morale),
+        "thought_tick": memory.thought_tick, "due_tick": memory.due_tick,
         "reactions": mind.reactions.iter().map(|(name, until)| json!({ "name": name, "until": until })).collect::<Vec<_>>(),
         "goals": goals.collect::<Vec<_>>(), "machine": mind.machine, "states": mind.states, "tree": mind.tree,
-        "running": mind.running, "nodes": nodes.collect::<Vec<_>>(), "will": words::will(recall.will),
-        "target": words::id(recall.target), "whom": words::id(recall.whom), "patient": words::id(recall.patient),
+        "running": mind.running, "nodes": nodes.collect::<Vec<_>>(), "will": words::will(memory.will),
+        "target": words::id(memory.target), "whom": words::id(memory.whom), "patient": words::id(memory.patient),
     })
 }
 

@@ -141,13 +141,13 @@ fn work(page: &mut Page, found: &UnitExplanation) {
 }
 
 fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
-    let recall = &mind.recall;
-    page.line(0, &format!("mind: {}, morale {:.0} %", mind.name, number(recall.morale)));
+    let memory = &mind.memory;
+    page.line(0, &format!("mind: {}, morale {:.0} %", mind.name, number(memory.morale)));
     match (mind.thinks, &found.thought) {
         (true, _) => page.line(1, &format!("thinks in tick {}", found.now.tick)),
         (false, _) => page.line(
             1,
-            &format!("thought last in tick {}, thinks again by tick {}", recall.thought_tick, recall.due_tick),
+            &format!("thought last in tick {}, thinks again by tick {}", memory.thought_tick, memory.due_tick),
         ),
     }
     let thought = found.thought.as_ref().and_then(|told| told.mind.as_ref()).unwrap_or(mind);
@@ -177,10 +177,10 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
         let score = node.score.map_or(String::new(), |score| format!(", worth {:.2}", number(score)));
         page.line(2 + usize::from(node.depth), &format!("{}: {}{score}", node.label, words::status(node.status)));
     }
-    let (whom, patient) = (id(recall.whom), id(recall.patient));
+    let (whom, patient) = (id(memory.whom), id(memory.patient));
     page.line(
         1,
-        &format!("wills: {}; target {}, whom {whom}, patient {patient}", words::will(recall.will), id(recall.target)),
+        &format!("wills: {}; target {}, whom {whom}, patient {patient}", words::will(memory.will), id(memory.target)),
     );
 }
 

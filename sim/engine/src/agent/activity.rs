@@ -22,7 +22,7 @@ use sandtable_state::id::UnitId;
 struct ConsideredUnit<'p> {
     scene: &'p Scene<'p>,
     identity: &'p Identity,
-    labour: &'p WorkerState,
+    worker: &'p WorkerState,
     agent: &'p mut Agent,
     motion: &'p mut Motion,
     weapons: &'p mut WeaponState,
@@ -35,7 +35,7 @@ struct ConsideredUnit<'p> {
 pub(super) fn think(
     around: &Surroundings<'_>,
     identity: &Identity,
-    labour: &WorkerState,
+    worker: &WorkerState,
     agent: &mut Agent,
     motion: &mut Motion,
     weapons: &mut WeaponState,
@@ -46,11 +46,11 @@ pub(super) fn think(
     let stand = stand.map(|stand| (weapons.target, stand));
     // Who winds up has not turned away.
     weapons.closes &= weapons.windup > 0;
-    let mut hand = ConsideredUnit { scene, identity, labour, agent, motion, weapons, stand };
-    let recall = minds.recalls.get(row);
+    let mut hand = ConsideredUnit { scene, identity, worker, agent, motion, weapons, stand };
+    let memory = minds.memories.get(row);
     hand.act();
-    match recall.filter(|recall| recall.will != CurrentAction::Obey) {
-        Some(recall) => hand.follow(recall),
+    match memory.filter(|memory| memory.will != CurrentAction::Obey) {
+        Some(memory) => hand.follow(memory),
         None => hand.walk(),
     }
     hand.agent.acts.head().filter(|task| is_active_work(task.kind)).copied()
@@ -294,7 +294,7 @@ impl<'p> ConsideredUnit<'p> {
 
     /// Goes beside the node, site or drop-off that the work is at.
     fn approach_work(&mut self, action: AgentTask) {
-        let at = if self.labour.drop_off.is_some() { self.labour.drop_off } else { action.target };
+        let at = if self.worker.drop_off.is_some() { self.worker.drop_off } else { action.target };
         let Some(Whereabouts::Cells(rect)) = self.whereabouts(at) else {
             self.motion.stop();
             return;

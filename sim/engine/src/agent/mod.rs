@@ -83,8 +83,8 @@ struct Surroundings<'w> {
 fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
     let scene = &around.scene;
     let (entities, roster) = (scene.entities, &scene.entities.units);
-    let (identity, labour) = (entities.column::<Identity>(roster), entities.column::<WorkerState>(roster));
-    let (identity, labour) = (&identity[..], &labour[..]);
+    let (identity, workers) = (entities.column::<Identity>(roster), entities.column::<WorkerState>(roster));
+    let (identity, workers) = (&identity[..], &workers[..]);
     let (mut agents, mut weapons) = (entities.column_mut::<Agent>(roster), entities.column_mut::<WeaponState>(roster));
     let (mut motions, mut health) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Health>(roster));
     let rows = (&mut agents[..], &mut weapons[..], &mut motions[..], &mut health[..]);
@@ -95,7 +95,7 @@ fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
                 carry(scene, motion, &mut health[at]);
                 continue;
             }
-            let task = activity::think(around, &identity[row], &labour[row], agent, motion, &mut weapons[at], row);
+            let task = activity::think(around, &identity[row], &workers[row], agent, motion, &mut weapons[at], row);
             if let Some(task) = task {
                 duties.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
             }

@@ -19,7 +19,7 @@ pub(super) struct SlotAvailability<'w> {
     slots: AttackSlots<'w>,
     body: &'w SpatialRow,
     target: UnitId,
-    footing: UnitPassability<'w>,
+    passability: UnitPassability<'w>,
     seeker: &'w SlotSeeker,
 }
 
@@ -32,8 +32,8 @@ impl<'w> SlotAvailability<'w> {
         target: UnitId,
     ) -> Option<SlotAvailability<'w>> {
         let body = scene.frame.bodies.get(seeker.row as usize)?;
-        let footing = UnitPassability::of_kind(scene, body.kind, body.owner())?;
-        Some(SlotAvailability { scene, slots, body, target, footing, seeker })
+        let passability = UnitPassability::of_kind(scene, body.kind, body.owner())?;
+        Some(SlotAvailability { scene, slots, body, target, passability, seeker })
     }
 
     /// Who looks for one.
@@ -52,7 +52,7 @@ impl<'w> SlotAvailability<'w> {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        self.scene.scenario.map.contains(cell) && self.footing.is_open(cell)
+        self.scene.scenario.map.contains(cell) && self.passability.is_open(cell)
     }
 
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on

@@ -10,8 +10,8 @@ use sandtable_math::Fx;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 
-/// One tick of every unit's weapon; `recalls` are what units with minds remember, by row, if there are any.
-pub(super) fn units(battle: &Battle<'_>, recalls: &[MindMemory], strikes: &mut Vec<Strikes>) {
+/// One tick of every unit's weapon; `memories` are what units with minds remember, by row, if there are any.
+pub(super) fn units(battle: &Battle<'_>, memories: &[MindMemory], strikes: &mut Vec<Strikes>) {
     let scene = &battle.scene;
     let roster = &scene.entities.units;
     let (agents, statuses) = (scene.entities.column::<Agent>(roster), scene.entities.column::<TimedEffects>(roster));
@@ -22,7 +22,7 @@ pub(super) fn units(battle: &Battle<'_>, recalls: &[MindMemory], strikes: &mut V
     scene.threads.by_chunks_into(&mut weapons[..], strikes, |first, weapons, strikes| {
         for (row, weapons) in (first..).zip(weapons) {
             let Some(body) = frame.bodies.get(row) else { continue };
-            let posture = Posture::under(recalls.get(row).map(|recall| recall.will), &agents[row]);
+            let posture = Posture::under(memories.get(row).map(|memory| memory.will), &agents[row]);
             if rests(weapons, body, posture) || has_nothing_to_do(scene, weapons, body, posture) {
                 continue;
             }

@@ -157,7 +157,7 @@ pub(crate) struct CombatContext<'w> {
     /// Who may attack whom from where.
     pub(crate) slots: AttackSlots<'w>,
     /// What units with minds remember, by row; none where there are no minds.
-    pub(crate) recalls: &'w [MindMemory],
+    pub(crate) memories: &'w [MindMemory],
     /// Who is at work, some of them at casting.
     pub(crate) duties: &'w [ActiveWork],
     /// It aims and hurts, and lets projectiles come and go.
@@ -182,12 +182,12 @@ struct Battle<'w> {
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(cx: CombatContext<'_>) {
     let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, slots, .. } = cx;
-    let CombatContext { recalls, duties, entities, clock, players, events, workspace: effects, .. } = cx;
+    let CombatContext { memories, duties, entities, clock, players, events, workspace: effects, .. } = cx;
     let base = SceneBase { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
     ability::run(&scene, duties, effects);
     let battle = Battle { scene, slots, presence: &effects.presence };
-    cycle::units(&battle, recalls, &mut effects.strikes);
+    cycle::units(&battle, memories, &mut effects.strikes);
     let mut towers = cycle::buildings(&battle);
     effects.gather_strikes();
     effects.take(&mut towers);

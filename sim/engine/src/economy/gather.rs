@@ -16,18 +16,18 @@ use sandtable_state::id::{ResourceId, UnitId};
 impl<'w> WorkPass<'w> {
     /// One tick of a worker that gathers.
     pub(super) fn gather(&mut self, duty: &ActiveWork) {
-        let labour = self.labour[duty.row as usize];
-        if labour.progress > 0 && (labour.node != duty.task.target || !self.is_at(duty.row, labour.node)) {
+        let worker = self.workers[duty.row as usize];
+        if worker.progress > 0 && (worker.node != duty.task.target || !self.is_at(duty.row, worker.node)) {
             self.release(duty.row);
-        } else if labour.progress > 0 {
-            self.fill(duty, labour);
-        } else if labour.drop_off.is_some() {
+        } else if worker.progress > 0 {
+            self.fill(duty, worker);
+        } else if worker.drop_off.is_some() {
             self.bring_in(duty);
         } else if !self.is_believed_in(duty) {
             self.next_node(duty, OrderEnd::Lost);
         } else if self.is_shut_out(duty) {
             self.next_node(duty, OrderEnd::NoWay);
-        } else if labour.amount > 0 {
+        } else if worker.amount > 0 {
             self.choose_drop_off(duty);
         }
     }
@@ -61,67 +61,67 @@ impl<'w> WorkPass<'w> {
         scene.rect(node.kind, node.cell).grown(1).cells().any(open)
     }
 
-    fn fill(&mut self, duty: &ActiveWork, labour: WorkerState) {
+    fn fill(&mut self, duty: &ActiveWork, worker: WorkerState) {
         let row = duty.row as usize;
         // A node that something is left of, and what of.
-        let node = self.row_of(labour.node).filter(|at| self.deposits[*at].amount > 0);
+        let node = self.row_of(worker.node).filter(|at| self.deposits[*at].amount > 0);
         let stock = node.and_then(|at| Some((at, self.scene.kind(self.nodes[at].kind).stock.as_ref()?.resource)));
         let Some((at, resource)) = stock else { return self.release(duty.row) };
         let stats = self.scene.stats(duty.id.owner(), self.identity[row].kind);
         let (ticks, load) = (stats.gather_ticks[resource.index()], stats.load[resource.index()]);
-        if labour.progress < ticks {
-            self.labour[row].progress += 1;
+        if worker.progress < ticks {
+            self.workers[row].progress += 1;
             return;
         }
         self.release(duty.row);
         let deposit = &mut self.deposits[at];
         let taken = u32::from(load).min(deposit.amount);
         deposit.amount -= taken;
-        (self.labour[row].resource, self.labour[row].amount) = (resource.0, taken as u16);
+        (self.workers[row].resource, self.workers[row].amount) = (resource.0, taken as u16);
         self.choose_drop_off(duty);
     }
 
     /// Sends the worker to the nearest own drop-off for what it carries; without one it waits.
     fn choose_drop_off(&mut self, duty: &ActiveWork) {
-        let (scene, labour) = (self.scene, &mut self.labour[duty.row as usize]);
+        let (scene, worker) = (self.scene, &mut self.workers[duty.row as usize]);
         let position = self.motion[duty.row as usize].position;
         let (buildings, sites) = (&self.buildings[..], &self.sites[..]);
         let takes = |row: &usize| {
             sites[*row].stage == ConstructionStage::Complete
-                && scene.kind(buildings[*row].kind).drop_off & (1 << labour.resource) != 0
+                && scene.kind(buildings[*row].kind).drop_off & (1 << worker.resource) != 0
         };
         let own = scene.entities.buildings.of(duty.id.owner()).filter(|(_, row)| takes(row));
         let nearest = own.min_by_key(|(id, row)| {
             let rect = scene.entities.buildings.rect(*row as u32);
             (rect.nearest(position).distance_squared_wide(position), *id)
         });
-        labour.drop_off = nearest.map_or(UnitId::NONE, |(id, _)| id);
+        worker.drop_off = nearest.map_or(UnitId::NONE, |(id, _)| id);
     }
 
     /// Delivers at the chosen drop-off once there.
     fn bring_in(&mut self, duty: &ActiveWork) {
-        let drop_off = self.labour[duty.row as usize].drop_off;
+        let drop_off = self.workers[duty.row as usize].drop_off;
         if self.scene.place(drop_off).is_none() {
             self.choose_drop_off(duty);
         } else if self.is_at(duty.row, drop_off) {
-            let labour = &mut self.labour[duty.row as usize];
-            labour.drop_off = UnitId::NONE;
-            let amount = u32::from(std::mem::take(&mut labour.amount));
-            self.delivered[duty.id.owner().index()][labour.resource as usize] += amount;
+            let worker = &mut self.workers[duty.row as usize];
+            worker.drop_off = UnitId::NONE;
+            let amount = u32::from(std::mem::take(&mut worker.amount));
+            self.delivered[duty.id.owner().index()][worker.resource as usize] += amount;
         }
     }
 
     /// A worker told only to deliver: done when it carries nothing, given up when nobody takes what it carries.
     pub(super) fn deliver_only(&mut self, duty: &ActiveWork) {
-        let labour = self.labour[duty.row as usize];
-        if labour.progress > 0 {
+        let worker = self.workers[duty.row as usize];
+        if worker.progress > 0 {
             self.release(duty.row);
         }
-        if labour.amount == 0 {
+        if worker.amount == 0 {
             self.finish(duty.row, OrderEnd::Done);
-        } else if labour.drop_off.is_none() {
+        } else if worker.drop_off.is_none() {
             self.choose_drop_off(duty);
-            if duty.task.kind == TaskKind::Deliver && self.labour[duty.row as usize].drop_off.is_none() {
+            if duty.task.kind == TaskKind::Deliver && self.workers[duty.row as usize].drop_off.is_none() {
                 self.finish(duty.row, OrderEnd::Lost);
             }
         } else {
@@ -136,12 +136,12 @@ impl<'w> WorkPass<'w> {
         let at_will = is_at_will(&self.agents[row]);
         match self.nearest_node(duty).filter(|_| !at_will) {
             Some(node) => {
-                self.labour[row].node = node;
+                self.workers[row].node = node;
                 if let Some(task) = self.agents[row].acts.head_mut() {
                     task.target = node;
                 }
             }
-            None if self.labour[row].amount > 0 => self.deliver_only(duty),
+            None if self.workers[row].amount > 0 => self.deliver_only(duty),
             None => self.finish(duty.row, end),
         }
     }

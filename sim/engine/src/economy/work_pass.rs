@@ -16,7 +16,7 @@ pub(super) struct WorkPass<'w> {
     pub(super) identity: hecs::ArchetypeColumn<'w, Identity>,
     pub(super) motion: hecs::ArchetypeColumn<'w, Motion>,
     pub(super) agents: hecs::ArchetypeColumnMut<'w, Agent>,
-    pub(super) labour: hecs::ArchetypeColumnMut<'w, WorkerState>,
+    pub(super) workers: hecs::ArchetypeColumnMut<'w, WorkerState>,
     pub(super) nodes: hecs::ArchetypeColumn<'w, Identity>,
     pub(super) deposits: hecs::ArchetypeColumnMut<'w, ResourceAmount>,
     pub(super) buildings: hecs::ArchetypeColumn<'w, Identity>,
@@ -37,7 +37,7 @@ impl<'w> WorkPass<'w> {
             identity: scene.entities.column(units),
             motion: scene.entities.column(units),
             agents: scene.entities.column_mut(units),
-            labour: scene.entities.column_mut(units),
+            workers: scene.entities.column_mut(units),
             nodes: scene.entities.column(nodes),
             deposits: scene.entities.column_mut(nodes),
             buildings: scene.entities.column(buildings),
@@ -79,13 +79,13 @@ impl<'w> WorkPass<'w> {
         if self.motion[row].moves() {
             return true;
         }
-        let labour = &mut self.labour[row];
-        if labour.progress == 0 || labour.node != duty.task.target {
+        let worker = &mut self.workers[row];
+        if worker.progress == 0 || worker.node != duty.task.target {
             return false;
         }
         let stats = self.scene.stats(duty.id.owner(), self.identity[row].kind);
-        let goes_on = labour.progress < stats.gather_ticks[labour.resource as usize];
-        labour.progress += u16::from(goes_on);
+        let goes_on = worker.progress < stats.gather_ticks[worker.resource as usize];
+        worker.progress += u16::from(goes_on);
         goes_on
     }
 
@@ -104,8 +104,8 @@ impl<'w> WorkPass<'w> {
     }
 
     fn would_begin(&self, duty: &ActiveWork) -> bool {
-        let labour = &self.labour[duty.row as usize];
-        let free = labour.progress == 0 && labour.drop_off.is_none() && labour.amount == 0;
+        let worker = &self.workers[duty.row as usize];
+        let free = worker.progress == 0 && worker.drop_off.is_none() && worker.amount == 0;
         free && duty.task.kind == TaskKind::Gather && self.is_at(duty.row, duty.task.target)
     }
 
@@ -115,8 +115,8 @@ impl<'w> WorkPass<'w> {
         let deposit = &mut self.deposits[at];
         if deposit.workers < stock.workers && deposit.amount > 0 {
             deposit.workers += 1;
-            let labour = &mut self.labour[row as usize];
-            (labour.progress, labour.node, labour.resource) = (1, node, stock.resource.0);
+            let worker = &mut self.workers[row as usize];
+            (worker.progress, worker.node, worker.resource) = (1, node, stock.resource.0);
         }
     }
 
@@ -133,7 +133,7 @@ impl<'w> WorkPass<'w> {
 
     /// Frees the place at the node that the worker in `row` held.
     pub(super) fn release(&mut self, row: u32) {
-        let node = let_go(&mut self.labour[row as usize]);
+        let node = let_go(&mut self.workers[row as usize]);
         if let Some(at) = node.and_then(|node| self.row_of(node)) {
             make_room(&mut self.deposits[at]);
         }

@@ -59,12 +59,17 @@ struct JobSearch<'l> {
     scene: &'l JobScene<'l>,
     jobs: &'l Jobs,
     seeker: &'l JobSeeker<'l>,
-    crowd: &'l WorkerCount,
+    worker_count: &'l WorkerCount,
 }
 
 /// The job within reach that is worth most to a worker, if any is worth something.
-pub(super) fn best(scene: &JobScene<'_>, jobs: &Jobs, seeker: &JobSeeker<'_>, crowd: &WorkerCount) -> Option<JobOffer> {
-    let look = JobSearch { scene, jobs, seeker, crowd };
+pub(super) fn best(
+    scene: &JobScene<'_>,
+    jobs: &Jobs,
+    seeker: &JobSeeker<'_>,
+    worker_count: &WorkerCount,
+) -> Option<JobOffer> {
+    let look = JobSearch { scene, jobs, seeker, worker_count };
     let mut found: Option<(JobOffer, Rect)> = None;
     look.each(&mut |offer, rect| {
         let before = found.as_ref().map(|(best, at)| (best.worth, *at, best.target));
@@ -84,11 +89,11 @@ pub(super) fn worth_of(
     scene: &JobScene<'_>,
     jobs: &Jobs,
     seeker: &JobSeeker<'_>,
-    crowd: &WorkerCount,
+    worker_count: &WorkerCount,
     thing: UnitId,
 ) -> Option<Fx> {
     let mut worth = None;
-    let look = JobSearch { scene, jobs, seeker, crowd };
+    let look = JobSearch { scene, jobs, seeker, worker_count };
     look.each(&mut |offer, _| {
         if offer.target == thing {
             worth = Some(offer.worth);
@@ -150,7 +155,7 @@ impl JobSearch<'_> {
     }
 
     fn plain(&self, thing: UnitId, distance: Fx) -> OfferScope {
-        let others = self.crowd.others(self.seeker.team, thing, self.seeker.id);
+        let others = self.worker_count.others(self.seeker.team, thing, self.seeker.id);
         OfferScope {
             distance,
             haul: Fx::ZERO,
@@ -167,7 +172,7 @@ impl JobSearch<'_> {
         let stock = self.scene.base.kind(memory.kind).stock.as_ref()?;
         let row = stock.resource.index();
         let (ticks, load) = (self.seeker.stats.gather_ticks[row], self.seeker.stats.load[row]);
-        let others = self.crowd.others(self.seeker.team, memory.id, self.seeker.id);
+        let others = self.worker_count.others(self.seeker.team, memory.id, self.seeker.id);
         if ticks == 0 || u64::from(others) * u64::from(load) >= u64::from(memory.amount) {
             return None;
         }

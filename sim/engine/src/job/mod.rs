@@ -70,9 +70,9 @@ pub(crate) fn run(cx: JobContext<'_>) {
         return;
     }
     let scene = JobScene { base, knowledge, flow };
-    let mut crowd = WorkerCount::new(&base);
+    let mut worker_count = WorkerCount::new(&base);
     for id in turn {
-        seek(&scene, id, &mut crowd);
+        seek(&scene, id, &mut worker_count);
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn is_offered(scene: &JobScene<'_>, id: UnitId) -> bool {
 }
 
 /// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
-pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
+pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, worker_count: &mut WorkerCount) {
     let base = &scene.base;
     let (entities, units) = (base.entities, &base.entities.units);
     let Some(place) = base.place(id).filter(|place| place.class == Class::Unit) else { return };
@@ -153,20 +153,20 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
         entities.column_mut::<Agent>(units)[row].patience -= 1;
         return;
     }
-    let best = best(scene, jobs, &seeker, crowd);
+    let best = best(scene, jobs, &seeker, worker_count);
     if is_free(&agent) {
         match best {
-            Some(offer) => take(scene, id, place.row, offer, crowd),
+            Some(offer) => take(scene, id, place.row, offer, worker_count),
             None => {
                 let agent = &mut entities.column_mut::<Agent>(units)[row];
                 (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED_LOOKS);
             }
         }
     } else if is_at_will(&agent) {
-        let present = worth_of(scene, jobs, &seeker, crowd, agent.job);
+        let present = worth_of(scene, jobs, &seeker, worker_count, agent.job);
         let better = best.filter(|offer| offer.target != agent.job && offer.beats(present, jobs.inertia_percent));
         match (better, present) {
-            (Some(offer), _) => take(scene, id, place.row, offer, crowd),
+            (Some(offer), _) => take(scene, id, place.row, offer, worker_count),
             // What it is at is no job any more, and there is no other.
             (None, None) => {
                 let _ = enqueue_tasks(base, place.row, TaskAssignment::default(), Queueing::Replace, u8::MAX);
@@ -176,12 +176,12 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
     }
 }
 
-fn take(scene: &JobScene<'_>, id: UnitId, row: u32, offer: JobOffer, crowd: &mut WorkerCount) {
+fn take(scene: &JobScene<'_>, id: UnitId, row: u32, offer: JobOffer, worker_count: &mut WorkerCount) {
     let base = &scene.base;
     let task = AgentTask { kind: offer.kind, target: offer.target, ..AgentTask::default() };
     if enqueue_tasks(base, row, TaskAssignment::work(task), Queueing::Replace, 0).is_ok() {
         let agent = &mut base.entities.column_mut::<Agent>(&base.entities.units)[row as usize];
         (agent.job, agent.patience) = (offer.target, 0);
-        crowd.enlist(base.team(id.owner()), offer.target, id);
+        worker_count.enlist(base.team(id.owner()), offer.target, id);
     }
 }

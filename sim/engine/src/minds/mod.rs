@@ -43,7 +43,7 @@ pub(crate) struct Minds {
     /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
     tags: Derived<Vec<u64>>,
     /// By row of the units; empty in a world without minds.
-    pub(crate) recalls: Vec<MindMemory>,
+    pub(crate) memories: Vec<MindMemory>,
     /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
     digests: Derived<Vec<u64>>,
     /// Who fell within the last seconds, the oldest first.
@@ -89,19 +89,19 @@ impl Minds {
 
     /// Calls the unit in a row, which is of this id, against a foe, unless it has a target.
     pub(crate) fn call(&mut self, row: usize, id: UnitId, target: UnitId) {
-        let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
-        if *noted != 0 && recall.target.is_none() {
-            (recall.target, recall.due_tick) = (target, 0);
-            *noted = digest(id, recall);
+        let (Some(memory), Some(noted)) = (self.memories.get_mut(row), self.digests.get_mut(row)) else { return };
+        if *noted != 0 && memory.target.is_none() {
+            (memory.target, memory.due_tick) = (target, 0);
+            *noted = digest(id, memory);
         }
     }
 
     /// Lets the unit in a row, which is of this id, think in the next tick.
     pub(crate) fn wake(&mut self, row: usize, id: UnitId) {
-        let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
-        if *noted != 0 && recall.due_tick != 0 {
-            recall.due_tick = 0;
-            *noted = digest(id, recall);
+        let (Some(memory), Some(noted)) = (self.memories.get_mut(row), self.digests.get_mut(row)) else { return };
+        if *noted != 0 && memory.due_tick != 0 {
+            memory.due_tick = 0;
+            *noted = digest(id, memory);
         }
     }
 
@@ -120,8 +120,8 @@ impl Minds {
     }
 
     /// What units remember, by row; nothing where there are no minds.
-    pub(crate) fn recalls(&self) -> &[MindMemory] {
-        &self.recalls
+    pub(crate) fn memories(&self) -> &[MindMemory] {
+        &self.memories
     }
 
     /// What all thinkers know.
@@ -131,8 +131,8 @@ impl Minds {
 
     /// What all thinkers know, and for each row what it remembers and the digest of that, which follows from it.
     pub(crate) fn lend(&mut self) -> (Lore<'_>, &mut [MindMemory], &mut [u64]) {
-        let Minds { behaviours, tags, recalls, digests, losses } = self;
-        (Lore { behaviours: behaviours.as_deref(), tags, losses }, recalls, digests)
+        let Minds { behaviours, tags, memories, digests, losses } = self;
+        (Lore { behaviours: behaviours.as_deref(), tags, losses }, memories, digests)
     }
 
     /// Whether a unit has a mind, and its orders leave it to that what it does and where.
@@ -156,8 +156,8 @@ pub(crate) fn mind_features_of(scenario: &Scenario, owner: PlayerId) -> MindFeat
 }
 
 /// The digest of what the unit of this id remembers.
-pub(crate) fn digest(id: UnitId, recall: &MindMemory) -> u64 {
+pub(crate) fn digest(id: UnitId, memory: &MindMemory) -> u64 {
     let mut folder = StateHasher::new(u64::from(id.0));
-    Field::put(recall, &mut folder);
+    Field::put(memory, &mut folder);
     folder.finish()
 }

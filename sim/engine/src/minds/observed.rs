@@ -22,7 +22,7 @@ pub struct ObservedMind<'w> {
 impl Minds {
     /// Whether the unit in a row does what its queues say: it has no mind, or that wills nothing else.
     pub(crate) fn obeys(&self, row: usize) -> bool {
-        self.recalls.get(row).is_none_or(|recall| recall.will == CurrentAction::Obey)
+        self.memories.get(row).is_none_or(|memory| memory.will == CurrentAction::Obey)
     }
 
     /// What the mind of a living unit is at; none without a mind.
@@ -32,8 +32,8 @@ impl Minds {
         let identity = base.entities.column::<Identity>(units).get(row).copied()?;
         let kind = Some(identity.kind).filter(|_| identity.id == unit)?;
         let (behaviours, mind) = (self.behaviours()?, mind_of(base.scenario, unit.owner(), kind)?);
-        let (plan, recall) = (Mind::in_row(behaviours, mind)?.plan(), self.recalls.get(row)?);
-        let state = &recall.mind;
+        let (plan, memory) = (Mind::in_row(behaviours, mind)?.plan(), self.memories.get(row)?);
+        let state = &memory.mind;
         let mut at: Vec<&str> = Vec::new();
         let reactions = plan.reactions.and_then(|row| behaviours.reactions.get(usize::from(row)));
         let reaction = reactions.and_then(|set| set.running(&state.reactions));
@@ -49,6 +49,6 @@ impl Minds {
         }
         let tree = state.runs.checked_sub(1).and_then(|row| behaviours.tree(TreeId(row)));
         at.extend(tree.map(|tree| tree.name()));
-        Some(ObservedMind { at, thought_tick: recall.thought_tick, morale: recall.morale })
+        Some(ObservedMind { at, thought_tick: memory.thought_tick, morale: memory.morale })
     }
 }

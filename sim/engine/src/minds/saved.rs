@@ -43,7 +43,7 @@ impl StatePart for Minds {
     fn put<S: Sink>(&self, setting: PartSetting<'_>, sink: &mut S) {
         if self.exist() {
             self.losses.put(sink);
-            minded(self, setting).for_each(|(_, row)| Field::put(&self.recalls[row], sink));
+            minded(self, setting).for_each(|(_, row)| Field::put(&self.memories[row], sink));
         }
     }
 
@@ -54,8 +54,8 @@ impl StatePart for Minds {
         self.losses = Field::take(reader)?;
         let rows: Vec<(UnitId, usize)> = minded(self, setting).collect();
         for (id, row) in rows {
-            let recall = Field::take(reader)?;
-            (self.digests[row], self.recalls[row]) = (digest(id, &recall), recall);
+            let memory = Field::take(reader)?;
+            (self.digests[row], self.memories[row]) = (digest(id, &memory), memory);
         }
         Ok(())
     }
@@ -72,7 +72,7 @@ impl StatePart for Minds {
         each("match", "losses", &self.losses);
         for (id, row) in minded(self, setting) {
             let owner = id.to_string();
-            Record::show(&self.recalls[row], &mut |field, value| each(&owner, field, value));
+            Record::show(&self.memories[row], &mut |field, value| each(&owner, field, value));
         }
     }
 
@@ -81,15 +81,15 @@ impl StatePart for Minds {
             return;
         }
         let Identity { id, kind } = newborn.identity;
-        let recall = MindMemory { place: newborn.position, ..MindMemory::fresh(newborn.hp) };
+        let memory = MindMemory { place: newborn.position, ..MindMemory::fresh(newborn.hp) };
         let minded = mind_of(setting.scenario, id.owner(), kind).is_some();
-        self.digests.push(if minded { digest(id, &recall) } else { 0 });
-        self.recalls.push(recall);
+        self.digests.push(if minded { digest(id, &memory) } else { 0 });
+        self.memories.push(memory);
     }
 
     fn died(&mut self, _identity: Identity, row: u32) {
         if self.exist() {
-            self.recalls.swap_remove(row as usize);
+            self.memories.swap_remove(row as usize);
             self.digests.swap_remove(row as usize);
         }
     }
@@ -125,10 +125,10 @@ fn are_possible(minds: &Minds, base: SceneBase<'_>) -> bool {
     losses
         && minds.losses.len() <= MAX_LOSSES + base.entities.units.len()
         && minded(minds, base.setting()).all(|(_, row)| {
-            let recall = &minds.recalls[row];
-            on_map(recall.place)
-                && (Fx::ZERO..=most).contains(&recall.reach)
-                && (Fx::ZERO..=Fx::from_int(100)).contains(&recall.morale)
-                && (Fx::ZERO..=Fx::from_int(30_000)).contains(&recall.hp)
+            let memory = &minds.memories[row];
+            on_map(memory.place)
+                && (Fx::ZERO..=most).contains(&memory.reach)
+                && (Fx::ZERO..=Fx::from_int(100)).contains(&memory.morale)
+                && (Fx::ZERO..=Fx::from_int(30_000)).contains(&memory.hp)
         })
 }

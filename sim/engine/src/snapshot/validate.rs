@@ -39,14 +39,14 @@ pub(super) fn aliases(world: &World) -> Result<(), &'static str> {
 
 /// Whether a unit's components are within their ranges in this scenario.
 pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
-    let (_, motion, health, _, agent, labour, _, sightings) = bundle;
+    let (_, motion, health, _, agent, worker, _, sightings) = bundle;
     let tasks = [&agent.moves, &agent.acts, &agent.cargo].into_iter().all(|queue| possible_tasks(scenario, queue));
     possible_motion(scenario, motion)
         && (Fx::ZERO..=MOST_HP).contains(&health.hp)
         && (Fx::ZERO..=MOST_HP).contains(&health.incoming)
         && tasks
         && (!agent.has_post || on_map(scenario, agent.post))
-        && (labour.resource as usize) < scenario.rules.resources.len()
+        && (worker.resource as usize) < scenario.rules.resources.len()
         && possible_sightings(scenario, sightings)
 }
 

@@ -72,17 +72,17 @@ fn start(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
     let row = place.row as usize;
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[row].kind;
     let open = UnitPassability::of_kind(scene, kind, squad.id.owner())
-        .is_some_and(|footing| footing.is_open(Cell::at(middle)));
+        .is_some_and(|passability| passability.is_open(Cell::at(middle)));
     if open { middle } else { scene.entities.column::<Motion>(&scene.entities.units)[row].position }
 }
 
 /// The speed of the slowest member on the ground under the front, in cells a tick.
-fn speed(scene: &Scene<'_>, squad: &Squad, footing: &UnitPassability<'_>) -> Fx {
+fn speed(scene: &Scene<'_>, squad: &Squad, passability: &UnitPassability<'_>) -> Fx {
     let identity = scene.entities.column::<Identity>(&scene.entities.units);
     let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
     let speeds = rows.map(|row| scene.stats(squad.id.owner(), identity[row].kind).speed);
     let slowest = speeds.min().unwrap_or(Fx::ZERO).percent_floor(PACE_PERCENT);
-    speed_on_ground(scene.ground, slowest, Cell::at(squad.pose.anchor), footing.class).min(MAX_STEP)
+    speed_on_ground(scene.ground, slowest, Cell::at(squad.pose.anchor), passability.class).min(MAX_STEP)
 }
 
 /// Moves the front by a tick at a part of its full pace.
@@ -96,8 +96,8 @@ pub(super) fn go_on(
 ) {
     let Some(place) = scene.place(squad.leader) else { return };
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[place.row as usize].kind;
-    let Some(footing) = UnitPassability::of_kind(scene, kind, squad.id.owner()) else { return };
-    let full = speed(scene, squad, &footing);
+    let Some(passability) = UnitPassability::of_kind(scene, kind, squad.id.owner()) else { return };
+    let full = speed(scene, squad, &passability);
     if squad.reached {
         go_beyond(squad, ground, part.mul_floor(full));
         return;
@@ -122,9 +122,9 @@ pub(super) fn go_on(
     let part = if is_far { part.mul_floor(wheel(squad, way, full, ground.half_width(slots))) } else { part };
     let step = limited(scaled(direction(way), part.mul_floor(full)), MAX_STEP);
     let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
-    if footing.is_open(Cell::at(squad.pose.anchor)) {
-        squad.pose.anchor = footing.advance(squad.pose.anchor, step, radius);
-    } else if let Some(out) = footing.way_out(squad.pose.anchor, |_| true) {
+    if passability.is_open(Cell::at(squad.pose.anchor)) {
+        squad.pose.anchor = passability.advance(squad.pose.anchor, step, radius);
+    } else if let Some(out) = passability.way_out(squad.pose.anchor, |_| true) {
         squad.pose.anchor = out;
     }
 }

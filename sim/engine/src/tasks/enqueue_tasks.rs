@@ -113,21 +113,21 @@ pub(crate) fn enqueue_tasks(
         let mut agents = entities.column_mut::<Agent>(&entities.units);
         let mut motion = entities.column_mut::<Motion>(&entities.units);
         let mut weapons = entities.column_mut::<WeaponState>(&entities.units);
-        let mut labour = entities.column_mut::<WorkerState>(&entities.units);
-        reset(&mut agents[row], &mut motion[row], &mut weapons[row], &mut labour[row]);
+        let mut workers = entities.column_mut::<WorkerState>(&entities.units);
+        reset(&mut agents[row], &mut motion[row], &mut weapons[row], &mut workers[row]);
     }
     Ok(())
 }
 
 /// Forgets everything a unit was doing.
-fn reset(agent: &mut Agent, motion: &mut Motion, weapons: &mut WeaponState, labour: &mut WorkerState) {
+fn reset(agent: &mut Agent, motion: &mut Motion, weapons: &mut WeaponState, worker: &mut WorkerState) {
     agent.has_post = false;
     agent.vain_ticks = 0;
     motion.stand_idle();
     motion.progress = motion.progress.without(GoalProgress::BAR);
     motion.goal = motion.position;
     weapons.ordered = false;
-    labour.drop_off = UnitId::NONE;
+    worker.drop_off = UnitId::NONE;
 }
 
 fn insert(queue: &mut TaskQueue, task: AgentTask, queueing: Queueing) -> bool {

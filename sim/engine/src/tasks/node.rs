@@ -14,8 +14,8 @@ pub(crate) fn release_node(entities: &Entities, row: u32) {
 }
 
 /// Ends a worker's gathering; the node at which it held a place.
-pub(crate) fn let_go(labour: &mut WorkerState) -> Option<UnitId> {
-    (std::mem::take(&mut labour.progress) > 0).then_some(labour.node)
+pub(crate) fn let_go(worker: &mut WorkerState) -> Option<UnitId> {
+    (std::mem::take(&mut worker.progress) > 0).then_some(worker.node)
 }
 
 /// Gives back a place at a node.

@@ -23,7 +23,7 @@ pub struct OwnUnits<'w> {
     health: ArchetypeColumn<'w, Health>,
     weapons: ArchetypeColumn<'w, WeaponState>,
     agent: ArchetypeColumn<'w, Agent>,
-    labour: ArchetypeColumn<'w, WorkerState>,
+    workers: ArchetypeColumn<'w, WorkerState>,
 }
 
 /// One of them.
@@ -35,7 +35,7 @@ pub struct UnitLook<'u> {
     health: &'u Health,
     weapons: &'u WeaponState,
     agent: &'u Agent,
-    labour: &'u WorkerState,
+    worker: &'u WorkerState,
 }
 
 impl<'w> OwnUnits<'w> {
@@ -48,7 +48,7 @@ impl<'w> OwnUnits<'w> {
             health: world.column(&world.entities.units),
             weapons: world.column(&world.entities.units),
             agent: world.column(&world.entities.units),
-            labour: world.column(&world.entities.units),
+            workers: world.column(&world.entities.units),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'w> OwnUnits<'w> {
     #[inline]
     pub fn each(&self) -> impl Iterator<Item = UnitLook<'_>> {
         let (identity, motion, health) = (&*self.identity, &*self.motion, &*self.health);
-        let (weapons, agent, labour) = (&*self.weapons, &*self.agent, &*self.labour);
+        let (weapons, agent, workers) = (&*self.weapons, &*self.agent, &*self.workers);
         self.world.entities.units.of(self.player).map(move |(_, row)| UnitLook {
             all: self,
             identity: &identity[row],
@@ -64,7 +64,7 @@ impl<'w> OwnUnits<'w> {
             health: &health[row],
             weapons: &weapons[row],
             agent: &agent[row],
-            labour: &labour[row],
+            worker: &workers[row],
         })
     }
 
@@ -102,7 +102,7 @@ impl UnitLook<'_> {
             moving: self.agent.moves.head().map(|task| self.all.shown(task)),
             acting: self.agent.acts.head().map(|task| self.all.shown(task)),
             target: self.all.named(self.weapons.target),
-            carries: (self.labour.amount > 0).then_some((ResourceId(self.labour.resource), self.labour.amount)),
+            carries: (self.worker.amount > 0).then_some((ResourceId(self.worker.resource), self.worker.amount)),
             aboard: self.all.named(self.motion.aboard),
             ended: last_order(self.agent),
         }

@@ -175,7 +175,7 @@ impl World {
             knowledge: &parts.knowledge,
             frame: &workspaces.frame,
             slots: AttackSlots::borrow(&parts.reservations, &workspaces.slots),
-            recalls: parts.minds.recalls(),
+            memories: parts.minds.memories(),
             duties: &workspaces.agents.duties,
             entities,
             clock: &mut parts.clock,

@@ -150,12 +150,12 @@ impl World {
         let roster = &self.entities.units;
         let (identity, motion) = (self.column::<Identity>(roster), self.column::<Motion>(roster));
         let (health, weapons) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
-        let (agent, labour) = (self.column::<Agent>(roster), self.column::<WorkerState>(roster));
+        let (agent, workers) = (self.column::<Agent>(roster), self.column::<WorkerState>(roster));
         let sightings = self.column::<Sightings>(roster);
         let minds = &self.parts.minds;
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
-            let (identity, motion, agent, labour) = (&identity[row], &motion[row], &agent[row], &labour[row]);
+            let (identity, motion, agent, worker) = (&identity[row], &motion[row], &agent[row], &workers[row]);
             ObservedUnit {
                 id: identity.id,
                 kind: identity.kind,
@@ -172,8 +172,8 @@ impl World {
                 cooldown: weapons[row].cooldown,
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
                 obeys: minds.obeys(row),
-                carries: (labour.amount > 0).then_some((ResourceId(labour.resource), labour.amount)),
-                gathers: labour.progress > 0,
+                carries: (worker.amount > 0).then_some((ResourceId(worker.resource), worker.amount)),
+                gathers: worker.progress > 0,
                 aboard: motion.aboard,
                 seen_by: sightings[row].seen_by,
             }

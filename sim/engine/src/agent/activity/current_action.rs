@@ -8,29 +8,29 @@ use sandtable_state::id::UnitId;
 
 impl ConsideredUnit<'_> {
     /// Carries out the unit's current action.
-    pub(super) fn follow(&mut self, recall: &MindMemory) {
+    pub(super) fn follow(&mut self, memory: &MindMemory) {
         let stands = self.weapons.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move);
-        match recall.will {
+        match memory.will {
             CurrentAction::Obey => {}
             CurrentAction::Hold => {
                 self.motion.stop();
-                self.aim_in_reach(recall.target);
+                self.aim_in_reach(memory.target);
             }
             CurrentAction::Strike => {
                 self.motion.stop();
-                self.aim_in_reach(recall.whom);
+                self.aim_in_reach(memory.whom);
             }
             _ if stands => self.motion.stop(),
-            CurrentAction::Chase => self.chase(recall.whom),
+            CurrentAction::Chase => self.chase(memory.whom),
             CurrentAction::Walk => {
                 self.leave_post();
-                self.go(recall.place, recall.place, false);
-                self.aim_on_the_move(recall.target);
+                self.go(memory.place, memory.place, false);
+                self.aim_on_the_move(memory.target);
             }
             CurrentAction::Near => {
                 self.leave_post();
-                self.keep_near(recall);
-                self.aim_on_the_move(recall.target);
+                self.keep_near(memory);
+                self.aim_on_the_move(memory.target);
             }
         }
     }
@@ -48,10 +48,10 @@ impl ConsideredUnit<'_> {
         }
     }
 
-    fn keep_near(&mut self, recall: &MindMemory) {
-        match self.whereabouts(recall.whom) {
-            Some(at) if !at.is_within(self.motion.position, recall.reach + self.radius()) => {
-                pursue(self.motion, at, recall.reach);
+    fn keep_near(&mut self, memory: &MindMemory) {
+        match self.whereabouts(memory.whom) {
+            Some(at) if !at.is_within(self.motion.position, memory.reach + self.radius()) => {
+                pursue(self.motion, at, memory.reach);
             }
             _ => self.motion.stop(),
         }

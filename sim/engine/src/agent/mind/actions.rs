@@ -31,7 +31,7 @@ impl BehaviourHost for ThinkingUnit<'_> {
             Action::Hold if self.may_fight() => self.decide(CurrentAction::Hold, NodeStatus::Running),
             Action::PickFoe => self.pick_foe(action),
             Action::DropTarget => {
-                self.recall.target = UnitId::NONE;
+                self.memory.target = UnitId::NONE;
                 NodeStatus::Success
             }
             Action::Strike if self.may_fight() => self.strike(fresh),
@@ -93,7 +93,7 @@ impl ThinkingUnit<'_> {
     }
 
     fn take_job(&mut self) -> NodeStatus {
-        let since = self.scene.clock.tick.saturating_sub(self.recall.thought_tick);
+        let since = self.scene.clock.tick.saturating_sub(self.memory.thought_tick);
         if self.has_job() {
             if crate::job::looks_round(self.scene, self.body.id, since) {
                 self.effect(ThoughtEffect::Job);
@@ -117,16 +117,16 @@ impl ThinkingUnit<'_> {
         if !(winds || begins) {
             return NodeStatus::Failure;
         }
-        self.recall.whom = target.id;
+        self.memory.whom = target.id;
         self.decide(CurrentAction::Strike, NodeStatus::Running)
     }
 
     fn attack(&mut self, fresh: bool) -> NodeStatus {
-        if self.prey(self.recall.target).is_none() {
-            let killed = !fresh && self.recall.saw_target;
+        if self.prey(self.memory.target).is_none() {
+            let killed = !fresh && self.memory.saw_target;
             return if killed { NodeStatus::Success } else { NodeStatus::Failure };
         }
-        self.recall.whom = self.recall.target;
+        self.memory.whom = self.memory.target;
         let reached = self.target().is_some_and(|body| self.reaches_from(self.body.position, body));
         match reached || self.may_walk() {
             true => self.decide(
@@ -139,10 +139,10 @@ impl ThinkingUnit<'_> {
 
     /// Goes for its target as one who attacks it, until it stands in its place.
     fn take_slot(&mut self) -> NodeStatus {
-        if !self.scene.slots.exist() || self.prey(self.recall.target).is_none() {
+        if !self.scene.slots.exist() || self.prey(self.memory.target).is_none() {
             return NodeStatus::Failure;
         }
-        self.recall.whom = self.recall.target;
+        self.memory.whom = self.memory.target;
         let there = self.own_place().is_some_and(|place| is_in_place(self.motion, place));
         self.decide(CurrentAction::Chase, if there { NodeStatus::Success } else { NodeStatus::Running })
     }
@@ -164,7 +164,7 @@ impl ThinkingUnit<'_> {
         if near {
             return self.decide(CurrentAction::Hold, arrived);
         }
-        (self.recall.whom, self.recall.reach) = (id, call.number(1));
+        (self.memory.whom, self.memory.reach) = (id, call.number(1));
         self.decide(CurrentAction::Near, NodeStatus::Running)
     }
 
@@ -183,7 +183,7 @@ impl ThinkingUnit<'_> {
     }
 
     pub(super) fn walk_to(&mut self, place: Vec2) -> NodeStatus {
-        (self.recall.place, self.recall.asked) = (place, 0);
+        (self.memory.place, self.memory.asked) = (place, 0);
         self.decide(CurrentAction::Walk, NodeStatus::Running)
     }
 
@@ -195,10 +195,10 @@ impl ThinkingUnit<'_> {
 
     fn go_to(&mut self, call: &Call) -> NodeStatus {
         self.ask(call);
-        if !self.recall.found {
+        if !self.memory.found {
             return NodeStatus::Failure;
         }
-        if self.is_at(self.recall.place) {
+        if self.is_at(self.memory.place) {
             return self.decide(CurrentAction::Hold, NodeStatus::Success);
         }
         self.decide(CurrentAction::Walk, NodeStatus::Running)
@@ -207,14 +207,14 @@ impl ThinkingUnit<'_> {
     /// Asks the query for a place, unless it did lately: one without a result is not asked again at once either.
     fn ask(&mut self, call: &Call) {
         let asked = call.query(0).map_or(0, |query| query.0.saturating_add(1));
-        let fresh = self.scene.clock.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);
-        if self.recall.asked == asked && fresh {
+        let fresh = self.scene.clock.tick.saturating_sub(self.memory.asked_tick) < call.ticks(1);
+        if self.memory.asked == asked && fresh {
             return;
         }
         let place = self.find(call);
-        (self.recall.asked, self.recall.asked_tick) = (asked, self.scene.clock.tick);
-        self.recall.found = place.is_some();
-        self.recall.place = place.unwrap_or(self.body.position);
+        (self.memory.asked, self.memory.asked_tick) = (asked, self.scene.clock.tick);
+        self.memory.found = place.is_some();
+        self.memory.place = place.unwrap_or(self.body.position);
     }
 
     /// The place that a query finds.
@@ -277,7 +277,7 @@ impl ThinkingUnit<'_> {
     }
 
     fn heal(&mut self) -> NodeStatus {
-        let Some(whole) = self.friend(self.recall.patient).map(|_| self.patient().is_none()) else {
+        let Some(whole) = self.friend(self.memory.patient).map(|_| self.patient().is_none()) else {
             return NodeStatus::Failure;
         };
         if whole {
@@ -286,7 +286,7 @@ impl ThinkingUnit<'_> {
         if !self.weapon.is_some_and(|weapon| weapon.heals) {
             return NodeStatus::Failure;
         }
-        self.recall.whom = self.recall.patient;
+        self.memory.whom = self.memory.patient;
         let will = if self.may_walk() { CurrentAction::Chase } else { CurrentAction::Strike };
         self.decide(will, NodeStatus::Running)
     }

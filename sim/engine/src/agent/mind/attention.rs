@@ -24,40 +24,40 @@ pub(super) struct AttentionTurn {
 }
 
 /// Finds out whose turn it is.
-pub(super) fn turn(scene: &MindScene<'_>, columns: &Columns<'_>, recalls: &[MindMemory]) -> AttentionTurn {
-    if recalls.len() <= MAX_THOUGHTS_PER_TICK {
+pub(super) fn turn(scene: &MindScene<'_>, columns: &Columns<'_>, memories: &[MindMemory]) -> AttentionTurn {
+    if memories.len() <= MAX_THOUGHTS_PER_TICK {
         return AttentionTurn { last: None };
     }
-    let due = |row: usize| is_due(scene, columns, row, &recalls[row]);
-    let count = (0..recalls.len()).filter(|row| due(*row)).count();
+    let due = |row: usize| is_due(scene, columns, row, &memories[row]);
+    let count = (0..memories.len()).filter(|row| due(*row)).count();
     if count <= MAX_THOUGHTS_PER_TICK {
         return AttentionTurn { last: None };
     }
     let mut claims: Vec<ThinkPriority> =
-        (0..recalls.len()).filter(|row| due(*row)).map(|row| claim(scene, columns, row, &recalls[row])).collect();
+        (0..memories.len()).filter(|row| due(*row)).map(|row| claim(scene, columns, row, &memories[row])).collect();
     let (_, last, _) = claims.select_nth_unstable(MAX_THOUGHTS_PER_TICK - 1);
     AttentionTurn { last: Some(*last) }
 }
 
 impl AttentionTurn {
     /// Whether it is the turn of the unit in a row.
-    pub(super) fn is_of(&self, scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> bool {
-        is_due(scene, columns, row, recall) && self.last.is_none_or(|last| claim(scene, columns, row, recall) <= last)
+    pub(super) fn is_of(&self, scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, memory: &MindMemory) -> bool {
+        is_due(scene, columns, row, memory) && self.last.is_none_or(|last| claim(scene, columns, row, memory) <= last)
     }
 }
 
-fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> ThinkPriority {
+fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, memory: &MindMemory) -> ThinkPriority {
     let id = u64::from(columns.identity[row].id.0);
-    (recall.due_tick, mix3(scene.clock.seed, u64::from(scene.clock.tick), id))
+    (memory.due_tick, mix3(scene.clock.seed, u64::from(scene.clock.tick), id))
 }
 
 /// Whether a unit has a mind and is to think: its time has come, it has new orders, or a blow has landed on it or is under
 /// way, to which it may react.
-fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> bool {
+fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, memory: &MindMemory) -> bool {
     let Some(body) = scene.frame.bodies.get(row).filter(|body| body.is_present()) else { return false };
-    let due = recall.due_tick <= scene.clock.tick || columns.agents[row].tag != recall.tag;
+    let due = memory.due_tick <= scene.clock.tick || columns.agents[row].tag != memory.tag;
     let struck = || body.incoming > Fx::ZERO || columns.health[row].hurt_tick + 1 == scene.clock.tick;
-    if !due && (recall.thought_tick + CONTACT_TICKS > scene.clock.tick || !struck()) {
+    if !due && (memory.thought_tick + CONTACT_TICKS > scene.clock.tick || !struck()) {
         return false;
     }
     let identity = &columns.identity[row];

@@ -13,7 +13,7 @@ impl Facts for ThinkingUnit<'_> {
         let Some(word) = Condition::of(condition) else { return false };
         match word {
             Condition::HasOrder => !self.agent.moves.is_empty() || !self.agent.acts.is_empty(),
-            Condition::HasTarget => self.prey(self.recall.target).is_some(),
+            Condition::HasTarget => self.prey(self.memory.target).is_some(),
             Condition::TargetInSight => self.target().is_some(),
             Condition::TargetInReach => self.of_target(|it, body| it.reaches_from(it.body.position, body)),
             Condition::TargetTooNear => self.of_target(ThinkingUnit::is_too_near),
@@ -64,13 +64,13 @@ impl ThinkingUnit<'_> {
     /// Its place round its target.
     pub(super) fn own_place(&self) -> Option<Vec2> {
         let slots = self.scene.slots;
-        slots.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
+        slots.claim(self.row).filter(|claim| claim.target == self.memory.target)?;
         slots.place(self.row)
     }
 
     /// The places round its target that it could have.
     pub(super) fn free_places(&self) -> Vec<Vec2> {
-        self.scene.slots.free_places(self.scene, self.row, self.recall.target)
+        self.scene.slots.free_places(self.scene, self.row, self.memory.target)
     }
 
     fn is_too_near(&self, body: &SpatialRow) -> bool {

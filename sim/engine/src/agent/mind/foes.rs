@@ -18,10 +18,10 @@ impl ThinkingUnit<'_> {
     /// Picks a foe as its target. One that an order names stands before any other, and nobody turns away while winding up.
     pub(super) fn pick_foe(&mut self, call: &Call) -> NodeStatus {
         if let Some(named) = self.named_foe() {
-            self.recall.target = named;
+            self.memory.target = named;
             return NodeStatus::Success;
         }
-        if self.weapons.windup > 0 && self.weapons.target == self.recall.target && self.target().is_some() {
+        if self.weapons.windup > 0 && self.weapons.target == self.memory.target && self.target().is_some() {
             return NodeStatus::Success;
         }
         let (by, radius, tag, spares) = (call.choice(0), call.number(1), call.tag(2), call.choice(3) == 0);
@@ -51,7 +51,7 @@ impl ThinkingUnit<'_> {
         });
         match best {
             Some((.., body)) => {
-                self.recall.target = body.id;
+                self.memory.target = body.id;
                 NodeStatus::Success
             }
             None => NodeStatus::Failure,

@@ -18,7 +18,7 @@ impl PlaceFacts for ThinkingUnit<'_> {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
         match Anchor::of(anchor)? {
             Anchor::Oneself => Some(self.body.position),
-            Anchor::Target => self.prey(self.recall.target).map(|at| at.position()),
+            Anchor::Target => self.prey(self.memory.target).map(|at| at.position()),
             Anchor::NearestFoe => {
                 self.nearest_foe(self.body.position, FOE_CELLS, anchor.tag(0)).map(|(_, foe)| foe.position)
             }

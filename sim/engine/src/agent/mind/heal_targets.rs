@@ -24,7 +24,7 @@ impl ThinkingUnit<'_> {
         });
         match best {
             Some((_, id)) => {
-                self.recall.patient = id;
+                self.memory.patient = id;
                 NodeStatus::Success
             }
             None => NodeStatus::Failure,
@@ -33,7 +33,7 @@ impl ThinkingUnit<'_> {
 
     /// Its patient, while that is there and wounded.
     pub(super) fn patient(&self) -> Option<&SpatialRow> {
-        self.friend(self.recall.patient).filter(|body| self.wounds(body) > Fx::ZERO)
+        self.friend(self.memory.patient).filter(|body| self.wounds(body) > Fx::ZERO)
     }
 
     /// Hit points that a friend lacks.

@@ -17,7 +17,7 @@ impl Inputs<Call> for ThinkingUnit<'_> {
             Input::IncomingPercent => percent(self.body.incoming, self.body.hp),
             Input::SecondsSinceHurt => self.since(self.health.hurt_tick),
             Input::CooldownLeft => seconds(u32::from(self.weapons.cooldown)),
-            Input::Morale => self.recall.morale,
+            Input::Morale => self.memory.morale,
             Input::OddsPercent => self.odds_percent(input.number(0)),
             Input::FoesWithin => count(self.count_foes(here, radius, input.tag(1))),
             Input::FriendsWithin => count(self.count_friends(here, radius, input.tag(1))),
@@ -46,7 +46,7 @@ impl Inputs<Call> for ThinkingUnit<'_> {
             Input::Interest => self.interest().map_or(Fx::ZERO, |interest| interest.value),
             Input::InterestDistance => self.interest().map_or(FAR, |interest| self.far_from(interest.concern.at)),
             Input::InterestAge => self.since(self.interest().map_or(0, |interest| interest.concern.since)),
-            Input::OrderAge => self.since(self.recall.order_tick),
+            Input::OrderAge => self.since(self.memory.order_tick),
         }
     }
 }

@@ -14,7 +14,7 @@ pub struct MindTrace {
     /// Whether a reaction ran in this tick, and nothing else.
     pub reacted: bool,
     /// What it remembers, and what it wills.
-    pub recall: MindMemory,
+    pub memory: MindMemory,
     /// The reactions that lie upon each other, the lowest first, with the ticks at which they are over.
     pub reactions: Vec<(String, u32)>,
     /// Its personal goals.

@@ -153,11 +153,11 @@ fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut MindWorkspace) 
 /// Lets them think; what that comes to, in the order of ids.
 fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, ThoughtEffect)> {
     let MindWorkspace { lines, local_odds, thoughts, .. } = &mut *cx.thinking;
-    let (lore, recalls, digests) = cx.minds.lend();
+    let (lore, memories, digests) = cx.minds.lend();
     let (flow, slots, squads, senses) = (cx.flow, cx.slots, cx.squads, &*cx.senses);
     let scene = MindScene { scene: cx.scene, flow, slots, squads, senses, lore, lines, local_odds };
     thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
-    with_columns(&scene, |columns| think_by_turns(&scene, columns, recalls, digests, thoughts));
+    with_columns(&scene, |columns| think_by_turns(&scene, columns, memories, digests, thoughts));
     let mut effects: Vec<(UnitId, u32, ThoughtEffect)> = Vec::new();
     thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
     // Of one unit they keep the order in which it thought of them.
@@ -184,16 +184,16 @@ fn with_columns<R>(scene: &Scene<'_>, read: impl FnOnce(Columns<'_>) -> R) -> R 
 fn think_by_turns(
     scene: &MindScene<'_>,
     columns: Columns<'_>,
-    recalls: &mut [MindMemory],
+    memories: &mut [MindMemory],
     digests: &mut [u64],
     thoughts: &mut Vec<Thoughts>,
 ) {
-    let turn = attention::turn(scene, &columns, recalls);
-    scene.threads.by_chunks_into((recalls, digests), thoughts, |first, (recalls, digests), thoughts| {
-        for (row, (recall, noted)) in (first..).zip(recalls.iter_mut().zip(digests)) {
-            if turn.is_of(scene, &columns, row, recall) {
-                think(scene, columns, row, recall, thoughts, &mut ());
-                *noted = digest(columns.identity[row].id, recall);
+    let turn = attention::turn(scene, &columns, memories);
+    scene.threads.by_chunks_into((memories, digests), thoughts, |first, (memories, digests), thoughts| {
+        for (row, (memory, noted)) in (first..).zip(memories.iter_mut().zip(digests)) {
+            if turn.is_of(scene, &columns, row, memory) {
+                think(scene, columns, row, memory, thoughts, &mut ());
+                *noted = digest(columns.identity[row].id, memory);
             }
         }
     });
@@ -204,7 +204,7 @@ fn think(
     scene: &MindScene<'_>,
     columns: Columns<'_>,
     row: usize,
-    recall: &mut MindMemory,
+    memory: &mut MindMemory,
     thoughts: &mut Thoughts,
     trace: &mut impl TreeObserver,
 ) -> Option<Thought> {
@@ -213,13 +213,13 @@ fn think(
     let mind = mind.zip(scene.lore.behaviours).and_then(|(row, behaviours)| Mind::in_row(behaviours, row));
     let (mind, body) = mind.zip(scene.frame.bodies.get(row))?;
     let mind = mind.with(mind_features_of(scene.scenario, identity.owner()));
-    let mut state = recall.mind;
-    let mut thinker = ThinkingUnit::new(scene, columns, row, body, recall, thoughts);
+    let mut state = memory.mind;
+    let mut thinker = ThinkingUnit::new(scene, columns, row, body, memory, thoughts);
     thinker.come_to();
     let thought = mind.tick(&mut state, &mut thinker, trace);
     thinker.conclude(thought.verdict);
-    thinker.recall.due_tick = attention::next_tick(&thinker);
-    recall.mind = state;
+    thinker.memory.due_tick = attention::next_tick(&thinker);
+    memory.mind = state;
     Some(thought)
 }
 
@@ -237,8 +237,8 @@ fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, ThoughtEffect)]) {
             ThoughtEffect::Help { .. } => {}
             ThoughtEffect::Job => {
                 let scene = JobScene { base: scene.base, knowledge: scene.knowledge, flow: cx.flow };
-                let mut crowd = WorkerCount::new(&scene.base);
-                crate::job::seek(&scene, *id, &mut crowd);
+                let mut worker_count = WorkerCount::new(&scene.base);
+                crate::job::seek(&scene, *id, &mut worker_count);
             }
             ThoughtEffect::Answered => crate::senses::answer(scene.entities, cx.senses, cx.minds, at),
             ThoughtEffect::Disobeyed(goal) => {

@@ -14,15 +14,15 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 impl ThinkingUnit<'_> {
     /// Brings its morale up to what has happened since it last thought.
     pub(super) fn take_heart(&mut self) {
-        let elapsed = self.scene.clock.tick.saturating_sub(self.recall.thought_tick).min(TICKS_PER_SECOND);
-        let lost = (self.recall.hp - self.body.hp).max(Fx::ZERO);
+        let elapsed = self.scene.clock.tick.saturating_sub(self.memory.thought_tick).min(TICKS_PER_SECOND);
+        let lost = (self.memory.hp - self.body.hp).max(Fx::ZERO);
         let hurt = Fx::ratio_floor(i64::from(lost.bits()) * 100, i64::from(self.stats.max_hp.bits()).max(1));
-        let fallen = self.losses_since(self.recall.thought_tick, LOSS_CELLS).min(20);
-        let mut morale = self.recall.morale
+        let fallen = self.losses_since(self.memory.thought_tick, LOSS_CELLS).min(20);
+        let mut morale = self.memory.morale
             - hurt.mul_floor(MORALE_PER_HIT_PERCENT)
             - Fx::from_int_saturating(fallen * MORALE_PER_LOSS);
         morale += self.drift().mul_int(elapsed as i32).div_trunc(Fx::from_int(TICKS_PER_SECOND as i16));
-        self.recall.morale = morale.clamp(Fx::ZERO, Fx::from_int(100));
+        self.memory.morale = morale.clamp(Fx::ZERO, Fx::from_int(100));
     }
 
     /// The change of morale a second.

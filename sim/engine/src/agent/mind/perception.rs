@@ -32,7 +32,7 @@ impl<'w> ThinkingUnit<'w> {
     pub(super) fn pick_seen(&mut self) -> NodeStatus {
         match self.seen(Hostility::Enemy as u8).filter(|body| self.can_hurt(body)) {
             Some(body) => {
-                self.recall.target = body.id;
+                self.memory.target = body.id;
                 NodeStatus::Success
             }
             None => NodeStatus::Failure,

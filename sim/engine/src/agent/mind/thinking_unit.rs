@@ -30,7 +30,7 @@ pub(super) struct ThinkingUnit<'w> {
     pub(super) health: &'w Health,
     pub(super) statuses: &'w TimedEffects,
     pub(super) columns: Columns<'w>,
-    pub(super) recall: &'w mut MindMemory,
+    pub(super) memory: &'w mut MindMemory,
     pub(super) thoughts: &'w mut Thoughts,
     /// What its orders leave to it.
     leave: OrderLeave,
@@ -50,7 +50,7 @@ impl<'w> ThinkingUnit<'w> {
         columns: Columns<'w>,
         row: usize,
         body: &'w SpatialRow,
-        recall: &'w mut MindMemory,
+        memory: &'w mut MindMemory,
         thoughts: &'w mut Thoughts,
     ) -> ThinkingUnit<'w> {
         let kind = scene.kind(body.kind);
@@ -69,7 +69,7 @@ impl<'w> ThinkingUnit<'w> {
             statuses: &columns.statuses[row],
             columns,
             leave: OrderLeave::under(&columns.agents[row]),
-            recall,
+            memory,
             thoughts,
             disobeys: false,
             decided: false,
@@ -80,14 +80,14 @@ impl<'w> ThinkingUnit<'w> {
 
     /// Takes notice of what has changed since it last thought.
     pub(super) fn come_to(&mut self) {
-        if self.agent.tag != self.recall.tag {
-            (self.recall.tag, self.recall.order_tick) = (self.agent.tag, self.scene.clock.tick);
+        if self.agent.tag != self.memory.tag {
+            (self.memory.tag, self.memory.order_tick) = (self.agent.tag, self.scene.clock.tick);
         }
-        if self.prey(self.recall.target).is_none() {
-            self.recall.target = UnitId::NONE;
+        if self.prey(self.memory.target).is_none() {
+            self.memory.target = UnitId::NONE;
         }
-        if self.friend(self.recall.patient).is_none() {
-            self.recall.patient = UnitId::NONE;
+        if self.friend(self.memory.patient).is_none() {
+            self.memory.patient = UnitId::NONE;
         }
         self.take_heart();
     }
@@ -101,8 +101,8 @@ impl<'w> ThinkingUnit<'w> {
         if let Some(goal) = defies.filter(|_| self.disobeys) {
             self.effect(ThoughtEffect::Disobeyed(goal));
         }
-        self.recall.saw_target = self.in_sight(self.recall.target).is_some();
-        (self.recall.thought_tick, self.recall.hp) = (self.scene.clock.tick, self.body.hp);
+        self.memory.saw_target = self.in_sight(self.memory.target).is_some();
+        (self.memory.thought_tick, self.memory.hp) = (self.scene.clock.tick, self.body.hp);
     }
 
     /// Notes whether what it wants goes against its orders.
@@ -122,7 +122,7 @@ impl<'w> ThinkingUnit<'w> {
 
     /// Decides on what it does until it thinks again.
     pub(super) fn decide_on(&mut self, action: CurrentAction) {
-        (self.recall.will, self.decided) = (action, true);
+        (self.memory.will, self.decided) = (action, true);
     }
 
     pub(super) fn effect(&mut self, effect: ThoughtEffect) {
@@ -153,7 +153,7 @@ impl<'w> ThinkingUnit<'w> {
 
     /// Its target, if its team sees that.
     pub(super) fn target(&self) -> Option<&'w SpatialRow> {
-        self.in_sight(self.recall.target)
+        self.in_sight(self.memory.target)
     }
 
     /// Whom it guards or follows by order.
@@ -215,7 +215,7 @@ impl<'w> ThinkingUnit<'w> {
     /// Whether it strikes, from near by, at a target in reach.
     pub(super) fn is_at_blows(&self) -> bool {
         let melee = self.stats.range <= MELEE_RANGE;
-        let strikes = melee && matches!(self.recall.will, CurrentAction::Strike | CurrentAction::Chase);
-        strikes && self.in_sight(self.recall.whom).is_some_and(|body| self.body.within(body, self.stats.range))
+        let strikes = melee && matches!(self.memory.will, CurrentAction::Strike | CurrentAction::Chase);
+        strikes && self.in_sight(self.memory.whom).is_some_and(|body| self.body.within(body, self.stats.range))
     }
 }
