@@ -20,6 +20,7 @@ mod match_setup;
 mod merge;
 mod movebench;
 mod new;
+mod output;
 mod path;
 mod peers;
 mod play;
@@ -40,9 +41,9 @@ mod why;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use serde::Serialize;
 
 use crate::args::{Cli, Command};
+use output::{say, say_json};
 
 /// Runs what the command line asks for.
 pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
@@ -90,22 +91,4 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }
-}
-
-/// Prints to standard output; a reader that has gone away is no error.
-fn say(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::writing(std::path::Path::new("standard output"), error))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints a value as one line of JSON.
-fn say_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string(value).map_err(|error| Failure::Engine(error.to_string()))?;
-    say(&(text + "\n"))
 }
