@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// What the page and the engine share.
 #[derive(Default)]
-struct Desk {
+struct SharedState {
     input: Vec<u8>,
     reply: Vec<u8>,
     session: Option<Session>,
@@ -19,35 +19,35 @@ struct Desk {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static SHARED: RefCell<SharedState> = RefCell::default();
 }
 
 /// Room for the bytes of a replay; where they are to be written.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
-    DESK.with_borrow_mut(|desk| {
-        desk.input.clear();
-        desk.input.resize(length, 0);
-        desk.input.as_mut_ptr()
+    SHARED.with_borrow_mut(|shared| {
+        shared.input.clear();
+        shared.input.resize(length, 0);
+        shared.input.as_mut_ptr()
     })
 }
 
 /// Where the latest reply lies.
 #[unsafe(no_mangle)]
 pub extern "C" fn reply() -> *const u8 {
-    DESK.with_borrow(|desk| desk.reply.as_ptr())
+    SHARED.with_borrow(|shared| shared.reply.as_ptr())
 }
 
 /// The bytes of the latest reply.
 #[unsafe(no_mangle)]
 pub extern "C" fn reply_length() -> usize {
-    DESK.with_borrow(|desk| desk.reply.len())
+    SHARED.with_borrow(|shared| shared.reply.len())
 }
 
 /// The sources this engine was made of, as `sandtable_lens::ENGINE_MARK` says them.
 #[unsafe(no_mangle)]
 pub extern "C" fn build() -> u32 {
-    DESK.with_borrow_mut(|desk| desk.reply = ENGINE_MARK.as_bytes().to_vec());
+    SHARED.with_borrow_mut(|shared| shared.reply = ENGINE_MARK.as_bytes().to_vec());
     reply_length() as u32
 }
 
@@ -56,35 +56,35 @@ pub extern "C" fn build() -> u32 {
 pub extern "C" fn open(advised: u32) -> u32 {
     std::panic::set_hook(Box::new(|info| {
         let text = info.to_string();
-        // Where a session is being asked, the desk is taken; nobody else can be at it.
-        DESK.with(|desk| {
-            if let Ok(mut desk) = desk.try_borrow_mut() {
-                desk.reply = text.into_bytes();
+        // Where a session is being asked, the shared state is borrowed; nobody else can have it.
+        SHARED.with(|shared| {
+            if let Ok(mut shared) = shared.try_borrow_mut() {
+                shared.reply = text.into_bytes();
             }
         });
     }));
-    let input = DESK.with_borrow_mut(|desk| std::mem::take(&mut desk.input));
+    let input = SHARED.with_borrow_mut(|shared| std::mem::take(&mut shared.input));
     let opened = Session::open(&input, Registry::standard(), advised != 0);
-    DESK.with_borrow_mut(|desk| match opened {
+    SHARED.with_borrow_mut(|shared| match opened {
         Ok(session) => {
-            desk.session = Some(session);
-            desk.reply.clear();
+            shared.session = Some(session);
+            shared.reply.clear();
             1
         }
         Err(error) => {
-            desk.reply = error.to_string().into_bytes();
+            shared.reply = error.to_string().into_bytes();
             0
         }
     })
 }
 
-/// Takes the session away while it is asked, so that a panic's message finds the desk free.
+/// Takes the session away while it is asked, so that a panic's message finds the shared state free.
 fn ask<T>(question: impl FnOnce(&mut Session) -> (T, Vec<u8>)) -> Option<T> {
-    let mut session = DESK.with_borrow_mut(|desk| desk.session.take())?;
+    let mut session = SHARED.with_borrow_mut(|shared| shared.session.take())?;
     let (answer, reply) = question(&mut session);
-    DESK.with_borrow_mut(|desk| {
-        desk.reply = reply;
-        desk.session = Some(session);
+    SHARED.with_borrow_mut(|shared| {
+        shared.reply = reply;
+        shared.session = Some(session);
     });
     Some(answer)
 }
@@ -192,7 +192,7 @@ pub extern "C" fn made() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn fork(number: u32) -> u32 {
     let registry = Registry::standard();
-    let forks = DESK.with_borrow_mut(|desk| desk.forks.take());
+    let forks = SHARED.with_borrow_mut(|shared| shared.forks.take());
     ask(|session| {
         let begun = match forks {
             Some(forks) => Ok(forks),
@@ -205,7 +205,7 @@ pub extern "C" fn fork(number: u32) -> u32 {
     })
     .flatten()
     .map_or(0, |forks| {
-        DESK.with_borrow_mut(|desk| desk.forks = Some(forks));
+        SHARED.with_borrow_mut(|shared| shared.forks = Some(forks));
         1
     })
 }
@@ -213,10 +213,10 @@ pub extern "C" fn fork(number: u32) -> u32 {
 /// Plays the fork on by some ticks at most: below 0 when it goes on, 0 when it has ended without a winner, else the team that won, from 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn play_fork(ticks: u32) -> i32 {
-    // Not on the desk meanwhile: a panic writes its message there.
-    let Some(mut forks) = DESK.with_borrow_mut(|desk| desk.forks.take()) else { return -1 };
+    // Not in the shared state meanwhile: a panic writes its message there.
+    let Some(mut forks) = SHARED.with_borrow_mut(|shared| shared.forks.take()) else { return -1 };
     let outcome = forks.advance(ticks);
-    DESK.with_borrow_mut(|desk| desk.forks = Some(forks));
+    SHARED.with_borrow_mut(|shared| shared.forks = Some(forks));
     outcome.map_or(-1, |outcome| outcome.winner.map_or(0, |team| i32::from(team.0) + 1))
 }
 
