@@ -37,13 +37,13 @@ pub fn run(name: &str, steps: u32) -> Result<(), String> {
         plain += play(&scenario, recording);
     }
     let rate = |time: Duration| ticks as f64 / time.as_secs_f64();
-    println!(
+    sandtable_benches::say(format_args!(
         "{COUNT} environments of {name}: {ticks} ticks, {given} orders, {refused} refused\n  environments {:>10.0} ticks a CPU second\n  \
          plain engine {:>10.0}\n  {:.1} %",
         rate(stepped),
         rate(plain),
         100.0 * rate(stepped) / rate(plain)
-    );
+    ));
     Ok(())
 }
 

@@ -129,18 +129,21 @@ const CROWD: usize = 1_000;
 fn minds() -> MatchOutcome {
     let mut crowd = Crowd::new(CROWD)?;
     let names: Vec<String> = crowd.minds().into_iter().map(str::to_owned).collect();
-    println!("mind           ns a tick");
+    sandtable_benches::say("mind           ns a tick");
     for (row, name) in (0u8..).zip(names) {
         crowd.forget();
-        println!("{name:<14} {:>9.0}", least_time(50, 8, || crowd.think(row)) * 1e9 / CROWD as f64);
+        sandtable_benches::say(format_args!(
+            "{name:<14} {:>9.0}",
+            least_time(50, 8, || crowd.think(row)) * 1e9 / CROWD as f64
+        ));
     }
     let names: Vec<String> = crowd.queries().into_iter().map(str::to_owned).collect();
-    println!("query          µs");
+    sandtable_benches::say("query          µs");
     for (row, name) in (0u8..).zip(names) {
         let ask = || {
             std::hint::black_box(crowd.find(QueryId(row)));
         };
-        println!("{name:<14} {:>5.1}", least_time(50, 200, ask) * 1e6);
+        sandtable_benches::say(format_args!("{name:<14} {:>5.1}", least_time(50, 200, ask) * 1e6));
     }
     Ok(())
 }
@@ -174,7 +177,7 @@ fn chosen(names: &[String]) -> Result<Vec<Workload>, String> {
 fn speed(names: &[String], repeat: usize, json: bool) -> MatchOutcome {
     let all = chosen(names)?;
     if !json {
-        println!("workload     ticks/s   floor     aim   units  contact  unit-seconds/s");
+        sandtable_benches::say("workload     ticks/s   floor     aim   units  contact  unit-seconds/s");
     }
     for workload in all {
         let mut figures: Vec<Figure> = (0..repeat.max(1)).map(|_| window(&workload)).collect::<Result<_, _>>()?;
@@ -222,7 +225,7 @@ impl Figure {
     }
 
     fn print(&self, workload: &Workload) {
-        println!(
+        sandtable_benches::say(format_args!(
             "{:<10} {:>9.0} {:>7} {:>7} {:>7.0} {:>7.0}% {:>15.0}",
             workload.name,
             self.ticks_per_second,
@@ -231,7 +234,7 @@ impl Figure {
             self.units,
             100.0 * self.contact,
             self.unit_seconds()
-        );
+        ));
     }
 
     fn print_json(&self, workload: &Workload) {
@@ -244,18 +247,18 @@ impl Figure {
             "in_contact": self.contact,
             "unit_seconds_per_second": self.unit_seconds().round(),
         });
-        println!("{line}");
+        sandtable_benches::say(line);
     }
 }
 
 fn fork() -> MatchOutcome {
-    println!("units   fork, median of 101");
+    sandtable_benches::say("units   fork, median of 101");
     for name in ["mid", "melee"] {
         let mut stage = stage(&named(name)?)?;
         run(&mut stage, 200, |_| ())?;
         let mut times: Vec<Duration> = (0..101).map(|_| time_fork(&stage)).collect();
         times.sort_unstable();
-        println!("{:>5}   {:>7.1} us", stage.units(), times[50].as_secs_f64() * 1e6);
+        sandtable_benches::say(format_args!("{:>5}   {:>7.1} us", stage.units(), times[50].as_secs_f64() * 1e6));
     }
     Ok(())
 }
@@ -275,12 +278,19 @@ fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16, hashes: u32) -
         if every.is_some_and(|every| stage.world.tick().is_multiple_of(every.max(1))) {
             let moving = stage.world.observe_units().filter(|unit| unit.moving).count();
             let (units, contact) = (stage.units(), stage.in_contact());
-            println!("tick {:>6}: {units} units, {contact} in contact, {moving} moving", stage.world.tick());
+            sandtable_benches::say(format_args!(
+                "tick {:>6}: {units} units, {contact} in contact, {moving} moving",
+                stage.world.tick()
+            ));
         }
     })?;
     for _ in 0..hashes {
         stage.digest = stage.digest.rotate_left(1) ^ std::hint::black_box(&stage.world).state_hash();
     }
-    println!("{name}: {ticks} ticks, {} units, digest {:016x}", stage.units(), stage.digest);
+    sandtable_benches::say(format_args!(
+        "{name}: {ticks} ticks, {} units, digest {:016x}",
+        stage.units(),
+        stage.digest
+    ));
     Ok(())
 }

@@ -36,12 +36,20 @@ fn measure() -> Result<bool, String> {
         stage.tick().map_err(|issues| issues.to_string())?;
     }
     let world = held() - before;
-    println!("a world of {} units with its commanders: {:.1} MiB (limit 64)", stage.units(), world as f64 / 1048576.0);
-    println!("of it by part of the state: {}", by_part(&stage));
+    sandtable_benches::say(format_args!(
+        "a world of {} units with its commanders: {:.1} MiB (limit 64)",
+        stage.units(),
+        world as f64 / 1048576.0
+    ));
+    sandtable_benches::say(format_args!("of it by part of the state: {}", by_part(&stage)));
     let (quiet, blocks) = steady(&mut stage);
-    println!("ticks without orders or events among 160: {quiet}; blocks allocated in them: {blocks}");
+    sandtable_benches::say(format_args!(
+        "ticks without orders or events among 160: {quiet}; blocks allocated in them: {blocks}"
+    ));
     let thought = thinking()?;
-    println!("blocks allocated by 160 ticks of 100 minds of each kind, and 160 queries of each: {thought}");
+    sandtable_benches::say(format_args!(
+        "blocks allocated by 160 ticks of 100 minds of each kind, and 160 queries of each: {thought}"
+    ));
     Ok(world <= WORLD_LIMIT && blocks == 0 && quiet > 0 && thought == 0)
 }
 

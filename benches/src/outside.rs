@@ -95,8 +95,8 @@ pub fn run(own: Option<&Path>) -> Result<(), String> {
         readable: Vec::new(),
         writable: Vec::new(),
     };
-    println!("                                  least  median us, of  median us  processor");
-    println!("bot          units  visible          us  quietest round     of all         us");
+    sandtable_benches::say("                                  least  median us, of  median us  processor");
+    sandtable_benches::say("bot          units  visible          us  quietest round     of all         us");
     measure("process", &scenario, &mut ProcessBot::new(spec, ProcessKeeper::from_program(program), &brief))?;
     let built = |bytes: &[u8]| ModuleBot::new(bytes, BotLimits::default(), &brief).map_err(|failure| failure.message);
     measure("wasm", &scenario, &mut built(&module()?)?)?;
@@ -141,7 +141,7 @@ fn measure(name: &str, scenario: &Arc<Scenario>, bot: &mut dyn Commander) -> Res
     let quietest = times.chunks(DECISIONS).map(|round| median(round.to_vec())).fold(f64::INFINITY, f64::min);
     let least = times.iter().copied().fold(f64::INFINITY, f64::min);
     let applying = median(added).max(0.0);
-    println!(
+    sandtable_benches::say(format_args!(
         "{name:<12} {:>5} {:>8} {:>11.1} {:>15.1} {:>10.1} {:>10.1}",
         units / decisions,
         visible / decisions,
@@ -149,7 +149,7 @@ fn measure(name: &str, scenario: &Arc<Scenario>, bot: &mut dyn Commander) -> Res
         (quietest + applying) * 1e6,
         (median(times) + applying) * 1e6,
         own.as_secs_f64() * 1e6 / decisions as f64
-    );
+    ));
     Ok(())
 }
 

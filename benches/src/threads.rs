@@ -18,7 +18,7 @@ struct Window {
 /// Prints, for each workload, the medians on one thread and on `threads`, and the median of the ratios of neighbours.
 pub fn compare(names: &[String], repeat: usize, threads: u16) -> MatchOutcome {
     let pool = sandtable_match::runner::threads_of_a_match(threads).map_err(|failure| failure.to_string())?;
-    println!("workload   1 thread  {threads:>2} threads   ratio   processors busy");
+    sandtable_benches::say(format_args!("workload   1 thread  {threads:>2} threads   ratio   processors busy"));
     for workload in chosen(names)? {
         let (mut one, mut many, mut ratios, mut busy) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for _ in 0..repeat.max(1) {
@@ -29,7 +29,7 @@ pub fn compare(names: &[String], repeat: usize, threads: u16) -> MatchOutcome {
             busy.push(together.busy);
         }
         let [one, many, ratio, busy] = [one, many, ratios, busy].map(median);
-        println!("{:<8} {one:>10.0} {many:>11.0} {ratio:>7.2} {busy:>17.2}", workload.name);
+        sandtable_benches::say(format_args!("{:<8} {one:>10.0} {many:>11.0} {ratio:>7.2} {busy:>17.2}", workload.name));
     }
     Ok(())
 }

@@ -22,3 +22,18 @@ pub mod worst;
 
 pub use fixture::{Fixture, Game, load_rules};
 pub use recorded::{golden, recorded};
+
+use std::fmt::Display;
+use std::io::{ErrorKind, Write};
+
+/// Prints a line to standard output; a reader that has gone away is no error.
+///
+/// # Panics
+/// When standard output cannot be written for another reason.
+pub fn say(line: impl Display) {
+    if let Err(error) = writeln!(std::io::stdout(), "{line}")
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        panic!("standard output: {error}");
+    }
+}

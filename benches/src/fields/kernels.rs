@@ -19,7 +19,7 @@ const SECTORS: u64 = 64;
 
 /// Nanoseconds a tile: clear, and with a quarter of dear cells and walls among the rest.
 pub fn measure_tiles() {
-    println!("a tile of 10 x 10 cells            integration ns   arrows ns");
+    sandtable_benches::say("a tile of 10 x 10 cells            integration ns   arrows ns");
     for (name, kernel, walls, rough) in [
         ("clear, straight lines", Kernel::Eikonal, None, false),
         ("octile, no walls", Kernel::Octile, Some(0), false),
@@ -44,7 +44,7 @@ pub fn measure_tiles() {
             }
         });
         let each = 1e9 / SECTORS as f64;
-        println!("{name:<33} {:>15.0} {:>11.0}", integration * each, flow * each);
+        sandtable_benches::say(format_args!("{name:<33} {:>15.0} {:>11.0}", integration * each, flow * each));
     }
 }
 
@@ -64,7 +64,7 @@ fn seeds(seed: u64) -> Vec<Seed> {
 
 /// Nanoseconds a cell of fills and flow over whole maps.
 pub fn measure_maps(terrains: &[Terrain]) {
-    println!("whole maps, ns a reached cell      octile   eikonal   flow, a map cell");
+    sandtable_benches::say("whole maps, ns a reached cell      octile   eikonal   flow, a map cell");
     for terrain in terrains {
         let mut fill = Fill::new(terrain.width, &terrain.costs);
         let goal = terrain.pick(1);
@@ -78,6 +78,10 @@ pub fn measure_maps(terrains: &[Terrain]) {
         let time = least_time(7, 1, || octile_flow(&fill, &mut flow));
         black_box(flow.get(fill.cost(Cell::default()) as usize % flow.len().max(1)));
         let cells = terrain.costs.len() as f64;
-        println!("{:<33} {octile:>7.1} {eikonal:>9.1} {:>12.2}", terrain.name, 1e9 * time / cells);
+        sandtable_benches::say(format_args!(
+            "{:<33} {octile:>7.1} {eikonal:>9.1} {:>12.2}",
+            terrain.name,
+            1e9 * time / cells
+        ));
     }
 }

@@ -40,7 +40,7 @@ pub fn run(files: &[String], pairs: u32, only: &[Part]) -> Result<(), String> {
             Part::Changes => ways::measure_changes(&terrains),
             Part::Walks => walks::measure(&terrains, pairs),
         }
-        println!();
+        sandtable_benches::say("");
     }
     Ok(())
 }

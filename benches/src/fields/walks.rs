@@ -18,14 +18,16 @@ const TRIES: u64 = 100;
 
 /// Lengths of walks between random cells of maps whose open cells all cost the same.
 pub fn measure(terrains: &[Terrain], pairs: u32) {
-    println!("ways as walked / octile optimum    cell by cell             blended                  un-     in");
-    println!(
-        "                          pairs    mean    p95    worst     mean    p95    worst     reached walls   worst pairs"
+    sandtable_benches::say(
+        "ways as walked / octile optimum    cell by cell             blended                  un-     in",
     );
+    sandtable_benches::say(format_args!(
+        "                          pairs    mean    p95    worst     mean    p95    worst     reached walls   worst pairs"
+    ));
     for terrain in terrains.iter().filter(|terrain| terrain.is_uniform()) {
         let [cells, blended] = walk_pairs(terrain, pairs).map(Walks::finish);
         let (unreached, in_walls) = (cells.unreached + blended.unreached, cells.in_walls + blended.in_walls);
-        println!(
+        sandtable_benches::say(format_args!(
             "{:<24} {:>6}   {}   {}   {unreached:>7} {in_walls:>5}   {}; {}",
             terrain.name,
             cells.walks.len(),
@@ -33,7 +35,7 @@ pub fn measure(terrains: &[Terrain], pairs: u32) {
             blended.shown(),
             cells.worst(),
             blended.worst()
-        );
+        ));
     }
 }
 

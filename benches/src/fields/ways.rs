@@ -22,7 +22,7 @@ pub fn square(cell: Cell) -> Rect {
 
 /// The way from corner to corner over 100 × 100 sectors with all tiles along it, nothing being there before but the layer.
 pub fn measure_cold() {
-    println!("corner to corner over 100 x 100 sectors    cold ms   windows   tiles   layer ms");
+    sandtable_benches::say("corner to corner over 100 x 100 sectors    cold ms   windows   tiles   layer ms");
     let walls = |percent: u64| move |n: u64, _: u32, _: u32| if mix(1, n) % 100 < percent { WALL_COST } else { 8 };
     for terrain in [
         Terrain::made("open", WIDE, |_, _, _| 8),
@@ -40,7 +40,13 @@ pub fn measure_cold() {
             counts = (field.wave().settled(), field.tiles().len());
         });
         let name = &terrain.name;
-        println!("{name:<41} {:>9.2} {:>9} {:>7} {:>10.1}", 1e3 * cold, counts.0, counts.1, 1e3 * built);
+        sandtable_benches::say(format_args!(
+            "{name:<41} {:>9.2} {:>9} {:>7} {:>10.1}",
+            1e3 * cold,
+            counts.0,
+            counts.1,
+            1e3 * built
+        ));
     }
 }
 
@@ -60,7 +66,7 @@ fn serve_along(field: &mut FlowField, layer: &Layer, start: Cell) {
 
 /// A wall put up and taken away beside a way that is in use: the sectors touched, and the field brought up to date.
 pub fn measure_changes(terrains: &[Terrain]) {
-    println!("a wall beside a way in use         change us   all anew us   share");
+    sandtable_benches::say("a wall beside a way in use         change us   all anew us   share");
     for terrain in terrains {
         let (mut total, mut anew) = (0.0, 0.0);
         const CHANGES: u64 = 20;
@@ -84,6 +90,12 @@ pub fn measure_changes(terrains: &[Terrain]) {
             anew += start_time.elapsed().as_secs_f64();
         }
         let each = 1e6 / CHANGES as f64;
-        println!("{:<33} {:>10.0} {:>13.0} {:>6.1}%", terrain.name, total * each, anew * each, 100.0 * total / anew);
+        sandtable_benches::say(format_args!(
+            "{:<33} {:>10.0} {:>13.0} {:>6.1}%",
+            terrain.name,
+            total * each,
+            anew * each,
+            100.0 * total / anew
+        ));
     }
 }

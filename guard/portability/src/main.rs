@@ -3,6 +3,7 @@
 //! It needs the simulation and nothing else, so that it builds wherever that does. Its files are the plain bytes of replays, not
 //! compressed (`sandtable-plain` writes them): compression is the business of the program, not of the simulation.
 
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
@@ -37,8 +38,11 @@ fn play(file: &str, threads: &Threads) -> Result<(), String> {
     verify_on(&replay, threads).map_err(|error| told(&error))?;
     let digest = digest(&replay).map_err(|why| told(&why))?;
     let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-    println!("{name} {} ticks {digest:016x}", replay.last_tick());
-    Ok(())
+    match writeln!(std::io::stdout(), "{name} {} ticks {digest:016x}", replay.last_tick()) {
+        // A reader that has gone away is no error.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
+        _ => Ok(()),
+    }
 }
 
 /// A number of every state, of the bytes of snapshots, and of the last state as text. The world goes on from each snapshot.

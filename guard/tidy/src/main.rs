@@ -1,9 +1,10 @@
 //! `sandtable-tidy`: the figures of the source, what is wrong with it, and what commits lack.
 
 use sandtable_tidy::{
-    ModuleGraph, Rule, SourceTree, commits, figures_section, figures_table, judge, mend_pointers, ratchet_text, rules,
+    ModuleGraph, Rule, SourceTree, commits, figures_section, figures_table, judge, mend_pointers, ratchet_text,
+    repository, rules, say,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -24,7 +25,7 @@ usage: cargo run -p sandtable-tidy -- COMMAND
 const DOCUMENT: &str = "docs/ARCHITECTURE.md";
 
 fn main() -> ExitCode {
-    let root = root();
+    let root = repository();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match run(&root, &arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
         Ok(true) => ExitCode::SUCCESS,
@@ -36,37 +37,30 @@ fn main() -> ExitCode {
     }
 }
 
-/// The repository around the current folder, or else the one that this program was built from.
-fn root() -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let around = here.ancestors().find(|folder| folder.join("guard/tidy").is_dir());
-    around.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), Path::to_owned)
-}
-
 /// Carries out the command; whether all is well.
 fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
     let read = || SourceTree::read(root).map_err(|error| format!("the repository cannot be read: {error}"));
     match arguments {
         ["check"] => check(&read()?),
         ["figures"] => {
-            print!("{}", figures_table(&rules(&read()?)));
+            say(figures_table(&rules(&read()?)))?;
             Ok(true)
         }
         ["list", key] => list(&read()?, key),
         ["where", "--write"] => mend(root, &read()?),
         ["ratchet", "--write"] => write(root, read),
         ["arrows"] => {
-            print!("{}", sandtable_tidy::arrows_as_found(&read()?));
+            say(sandtable_tidy::arrows_as_found(&read()?))?;
             Ok(true)
         }
         ["layers", name] => {
             let layers = sandtable_tidy::layers_as_found(&read()?, name);
-            print!("{}", layers.ok_or_else(|| format!("there is no crate {name}, or its modules are in a cycle"))?);
+            say(layers.ok_or_else(|| format!("there is no crate {name}, or its modules are in a cycle"))?)?;
             Ok(true)
         }
         ["--graph", name] => {
             let graph = ModuleGraph::of_crate(&read()?, name).ok_or_else(|| format!("there is no crate {name}"))?;
-            print!("{graph}");
+            say(graph)?;
             Ok(true)
         }
         ["commits"] => {
@@ -82,7 +76,7 @@ fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
 fn check(tree: &SourceTree) -> Result<bool, String> {
     let wrong = judge(tree, &rules(tree));
     for line in &wrong {
-        println!("{line}");
+        say(format_args!("{line}\n"))?;
     }
     Ok(wrong.is_empty())
 }
@@ -91,7 +85,7 @@ fn list(tree: &SourceTree, key: &str) -> Result<bool, String> {
     let rules = rules(tree);
     let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| format!("no figure is called {key}"))?;
     for finding in &rule.findings {
-        println!("{}:{}: {}", finding.file, finding.line, finding.message);
+        say(format_args!("{}:{}: {}\n", finding.file, finding.line, finding.message))?;
     }
     Ok(true)
 }
@@ -101,7 +95,7 @@ fn mend(root: &Path, tree: &SourceTree) -> Result<bool, String> {
     for path in tree.document_paths() {
         if let Some(text) = mend_pointers(tree, path) {
             std::fs::write(root.join(path), text).map_err(|error| format!("{path}: {error}"))?;
-            println!("mended {path}");
+            say(format_args!("mended {path}\n"))?;
         }
     }
     Ok(true)
@@ -126,7 +120,7 @@ fn write(root: &Path, read: impl Fn() -> Result<SourceTree, String>) -> Result<b
 fn judge_commits(root: &Path, range: &str) -> Result<bool, String> {
     let commits = match commits::read(root, range)? {
         commits::Log::Shallow => {
-            println!("skipped: shallow clone");
+            say("skipped: shallow clone\n")?;
             return Ok(true);
         }
         commits::Log::Commits(commits) => commits,
@@ -134,10 +128,10 @@ fn judge_commits(root: &Path, range: &str) -> Result<bool, String> {
     let mut is_well = true;
     for commit in &commits {
         for fault in commits::faults(commit) {
-            println!("{} {}: {fault}", commit.hash, commit.subject);
+            say(format_args!("{} {}: {fault}\n", commit.hash, commit.subject))?;
             is_well = false;
         }
     }
-    println!("{} commits read", commits.len());
+    say(format_args!("{} commits read\n", commits.len()))?;
     Ok(is_well)
 }

@@ -5,7 +5,7 @@ use crate::manifest::Package;
 use crate::source::SourceFile;
 use crate::toml_file::{self, TomlTable};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where the files that say what is allowed lie.
 pub(crate) const OWN_FOLDER: &str = "guard/tidy";
@@ -140,6 +140,13 @@ impl SourceTree {
         let path = path.trim_end_matches('/');
         self.paths.iter().any(|it| it.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     }
+}
+
+/// The repository around the current folder, or else the one that this program was built from.
+pub fn repository() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let around = here.ancestors().find(|folder| folder.join("guard/tidy").is_dir());
+    around.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), Path::to_owned)
 }
 
 /// Whether the file is part of this checker.

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         let kept = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|file| fs::read(file.path()).ok());
         let files: Vec<Vec<u8>> = seeds(name).into_iter().chain(variants_of(name)).chain(kept).collect();
         let good = files.iter().filter(|bytes| read(bytes)).count();
-        println!("{name}: {} files read, {good} of them in order", files.len());
+        sandtable_tests::say(format_args!("{name}: {} files read, {good} of them in order", files.len()));
     }
     ExitCode::SUCCESS
 }

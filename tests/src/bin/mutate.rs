@@ -89,13 +89,20 @@ fn main() -> ExitCode {
 
 /// Prints counts, what went unnoticed with an example each; how many that are.
 fn told(what: &str, counts: &MutationCounts) -> usize {
-    println!("{what}: {} refused, {} hashed, {} unnoticed", counts.refused, counts.hashed, counts.unnoticed.len());
+    sandtable_tests::say(format_args!(
+        "{what}: {} refused, {} hashed, {} unnoticed",
+        counts.refused,
+        counts.hashed,
+        counts.unnoticed.len()
+    ));
     let mut kinds: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for one in &counts.unnoticed {
         let example = format!("byte {} {} -> {}", one.at, one.was, one.set);
         kinds.entry(&one.what).or_insert((0, example)).0 += 1;
     }
-    kinds.iter().for_each(|(what, (count, example))| println!("  {count} x {what} (e.g. {example})"));
+    kinds
+        .iter()
+        .for_each(|(what, (count, example))| sandtable_tests::say(format_args!("  {count} x {what} (e.g. {example})")));
     counts.unnoticed.len()
 }
 

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 }
 
 fn all() -> Result<(), String> {
-    println!("target      plain MiB       ms      bar      MiB      bar  worst");
+    sandtable_tests::say("target      plain MiB       ms      bar      MiB      bar  worst");
     let mut over = 0;
     for row in 0..WORST.len() {
         over += usize::from(one(row).is_err());
@@ -54,10 +54,10 @@ fn one(row: usize) -> Result<(), String> {
     let (most_ms, most_mib) = (100.0 + 10.0 * plain as f64 / MIB, 64.0 + MAX_RECORD_BYTES as f64 / MIB);
     let mark = if ms > most_ms || mib > most_mib { "  <- over" } else { "" };
     let plain = plain as f64 / MIB;
-    println!(
+    sandtable_tests::say(format_args!(
         "{:<12} {plain:>8.1} {ms:>8.0} {most_ms:>8.0} {mib:>8.0} {most_mib:>8.0}  {}{mark}",
         worst.target, worst.name
-    );
+    ));
     if mark.is_empty() { Ok(()) } else { Err("over its bar".to_owned()) }
 }
 
@@ -77,7 +77,7 @@ fn refuse() -> Result<(), String> {
     if good {
         return Err("it was taken for good".to_owned());
     }
-    println!("{} {}", processor_ms()? - before.0, peak_mib()? - before.1);
+    sandtable_tests::say(format_args!("{} {}", processor_ms()? - before.0, peak_mib()? - before.1));
     Ok(())
 }
 
