@@ -18,6 +18,7 @@ mod check;
 pub mod commits;
 mod cycles;
 mod definitions;
+pub mod figures;
 mod file_graph;
 mod fixture;
 mod manifest;

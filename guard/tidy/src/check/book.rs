@@ -1,15 +1,15 @@
 //! The documents are a book: `docs/SUMMARY.md` lists every page once, and a page states the engine version of its figures.
 
+use crate::figures::{engine_version, figures};
 use crate::rule::{Rule, Violation};
 use crate::tree::SourceTree;
 
 const SUMMARY: &str = "docs/SUMMARY.md";
-const VERSION: &str = "sim/engine/src/version.rs";
 /// Pages whose figures depend on how the engine plays.
 const PAGES_OF_FIGURES: [&str; 5] = ["ABLATION.md", "BENCHMARKS.md", "META.md", "MOVEMENT.md", "TUNING.md"];
 
 pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
-    let figures = current(tree).map(|version| figures(tree, version)).unwrap_or_default();
+    let figures = engine_version(tree).map(|version| old_figures(tree, version)).unwrap_or_default();
     vec![
         Rule::none_of("book.unlisted", "pages that the table of contents does not list once", unlisted(tree)),
         Rule::none_of("book.old_figures", "figures of another engine version, or of none", figures),
@@ -27,39 +27,22 @@ fn unlisted(tree: &SourceTree) -> Vec<Violation> {
     wrong.map(|(path, _)| Violation::new(path, 1, format!("{SUMMARY} lists it {} times", listed(path)))).collect()
 }
 
-/// The version of the engine in the source.
-fn current(tree: &SourceTree) -> Option<u64> {
-    let source = tree.sources.iter().find(|source| source.path == VERSION)?;
-    let (_, rest) = source.text.split_once("const SIM_VERSION")?;
-    number(rest.split_once('=')?.1)
-}
-
-fn number(text: &str) -> Option<u64> {
-    let text = text.trim_start();
-    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    text[..end].parse().ok()
-}
-
-/// The versions that a line names, as in "`SIM_VERSION` 10".
-fn versions(line: &str) -> impl Iterator<Item = u64> {
-    let named = line.match_indices("SIM_VERSION").map(|(at, name)| &line[at + name.len()..]);
-    named.filter_map(|rest| number(rest.trim_start_matches('`')))
-}
-
-fn figures(tree: &SourceTree, current: u64) -> Vec<Violation> {
-    let mut findings = Vec::new();
-    for (path, text) in pages(tree).filter(|(path, _)| !path.ends_with("CHANGELOG.md")) {
-        for (row, line) in text.lines().enumerate() {
-            let old = versions(line).filter(|version| *version != current);
-            findings.extend(old.map(|version| {
-                Violation::new(path, row + 1, format!("figures of version {version}; the engine is at {current}"))
-            }));
-        }
-        let has_figures = PAGES_OF_FIGURES.iter().any(|page| path.ends_with(page));
-        if has_figures && !text.lines().any(|line| versions(line).any(|version| version == current)) {
-            findings.push(Violation::new(path, 1, format!("no figure is said to be of `SIM_VERSION` {current}")));
-        }
-    }
+fn old_figures(tree: &SourceTree, current: u64) -> Vec<Violation> {
+    let figures = figures(tree);
+    let old = figures.iter().filter(|figure| figure.version != current);
+    let mut findings: Vec<Violation> = old
+        .map(|it| {
+            let told = format!("figures of version {}; the engine is at {current}", it.version);
+            Violation::new(&it.page, it.line, told)
+        })
+        .collect();
+    let is_of_figures = |page: &str| PAGES_OF_FIGURES.iter().any(|name| page.ends_with(name));
+    let has_current = |page: &str| figures.iter().any(|it| it.page == page && it.version == current);
+    findings.extend(
+        pages(tree)
+            .filter(|(page, _)| is_of_figures(page) && !has_current(page))
+            .map(|(page, _)| Violation::new(page, 1, format!("no figure is said to be of `SIM_VERSION` {current}"))),
+    );
     findings
 }
 
