@@ -1,11 +1,14 @@
-//! The tutorial, run command by command in an empty folder: it prints what the page shows.
+//! Pages run command by command in an empty folder: the tutorial and the commands print what is shown, and maps are as `README.md` says.
 
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/TUTORIAL.md");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const TUTORIAL: &str = "docs/TUTORIAL.md";
+const COMMANDS: &str = "docs/COMMANDS.md";
+const README: &str = "README.md";
 /// Stands for any lines, or for the rest of one.
 const ANYTHING: &str = "...";
 
@@ -13,8 +16,8 @@ const ANYTHING: &str = "...";
 struct Workplace(PathBuf);
 
 impl Workplace {
-    fn new() -> Workplace {
-        let root = std::env::temp_dir().join(format!("sandtable-tutorial-{}", std::process::id()));
+    fn new(name: &str) -> Workplace {
+        let root = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
         std::fs::create_dir_all(root.join("bin")).expect("a folder");
         std::fs::create_dir_all(root.join("empty")).expect("a folder");
         // The program itself and no link to it, which would find what the last build left beside it.
@@ -76,8 +79,8 @@ fn matches(expected: &[&str], found: &[String]) -> bool {
     }
 }
 
-/// Runs the commands of a block; tells what came otherwise.
-fn play(workplace: &Workplace, begins: usize, lines: &[&str]) -> Vec<String> {
+/// Runs the commands of a block of a page; tells what came otherwise.
+fn play(workplace: &Workplace, page: &str, begins: usize, lines: &[&str]) -> Vec<String> {
     let starts: Vec<usize> = (0..lines.len()).filter(|row| lines[*row].starts_with("$ ")).collect();
     let mut wrong = Vec::new();
     for (number, start) in starts.iter().enumerate() {
@@ -87,10 +90,15 @@ fn play(workplace: &Workplace, begins: usize, lines: &[&str]) -> Vec<String> {
         let (found, exit) = workplace.run(line);
         if exit != code || !matches(expected, &found) {
             let (place, text) = (begins + start, found.join("\n"));
-            wrong.push(format!("docs/TUTORIAL.md:{place}: {line}: exit code {exit}, and printed:\n{text}"));
+            wrong.push(format!("{page}:{place}: {line}: exit code {exit}, and printed:\n{text}"));
         }
     }
     wrong
+}
+
+/// The text of a file of the repository.
+fn text_of(path: &str) -> String {
+    std::fs::read_to_string(Path::new(ROOT).join(path)).expect(path)
 }
 
 fn write_file(folder: &Path, lines: &[&str]) {
@@ -100,8 +108,8 @@ fn write_file(folder: &Path, lines: &[&str]) {
 
 #[test]
 fn the_tutorial_prints_what_it_shows() {
-    let page = std::fs::read_to_string(PAGE).expect("the page");
-    let workplace = Workplace::new();
+    let page = text_of(TUTORIAL);
+    let workplace = Workplace::new("tutorial");
     let mut wrong = Vec::new();
     let (mut files, mut commands) = (0, 0);
     for (language, begins, lines) in blocks(&page) {
@@ -111,14 +119,50 @@ fn the_tutorial_prints_what_it_shows() {
                 files += 1;
             }
             "console" => {
-                wrong.extend(play(&workplace, begins, &lines));
+                wrong.extend(play(&workplace, TUTORIAL, begins, &lines));
                 commands += lines.iter().filter(|line| line.starts_with("$ ")).count();
             }
-            other => panic!("docs/TUTORIAL.md:{begins}: a block of {other:?} is not tested"),
+            other => panic!("{TUTORIAL}:{begins}: a block of {other:?} is not tested"),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert!(files == 2 && commands >= 12, "{files} files, {commands} commands");
+}
+
+#[test]
+fn the_page_of_commands_prints_what_it_shows() {
+    let workplace = Workplace::new("commands");
+    let rush = text_of("scenarios/strategies/duel/rush.toml");
+    let darts = rush.replace("mix = { light = 4, ranged = 1 }", "mix = { ranged = 4, light = 1 }");
+    assert_ne!(darts, rush, "the mix of duel/rush is another");
+    std::fs::write(workplace.folder().join("darts.toml"), darts).expect("written");
+    let (page, mut wrong, mut commands) = (text_of(COMMANDS), Vec::new(), 0);
+    for (language, begins, lines) in blocks(&page) {
+        match language.as_str() {
+            "toml" if lines[0].starts_with("# ") => write_file(&workplace.folder(), &lines),
+            "console" => {
+                wrong.extend(play(&workplace, COMMANDS, begins, &lines));
+                commands += lines.iter().filter(|line| line.starts_with("$ ")).count();
+            }
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(commands >= 7, "{commands} commands");
+}
+
+#[test]
+fn maps_are_shown_and_made_as_the_readme_says() {
+    let workplace = Workplace::new("maps");
+    let page = text_of(README);
+    let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("sandtable map ")).collect();
+    assert!(lines.len() >= 2, "{lines:?}");
+    for line in lines {
+        let (found, exit) = workplace.run(line);
+        assert_eq!(exit, 0, "{README}: {line}: {}", found.join("\n"));
+    }
+    let (found, exit) = workplace.run("sandtable map check my.map");
+    assert_eq!((found, exit), (vec!["my.map: ok".to_owned()], 0));
 }
 
 #[test]
