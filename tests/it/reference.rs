@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::{PLACE_WORDS, Registry};
+use sandtable_bots::{ProcessKeeper, register};
 use sandtable_content::reference::{KeyNotes, NotesByFile, noted};
 use sandtable_lab::check::check_file;
 use sandtable_model::rules::JOB_INPUTS;
@@ -20,6 +21,10 @@ const PAGE: &str = "docs/REFERENCE.md";
 const SCHEMAS: &str = "docs/schema";
 /// The folder of what keys mean, a file for each section.
 const GUIDES: &str = "tests/keys";
+/// The folder of files, by section, with the keys that no shipped file has.
+const SAMPLES: &str = "tests/keys/samples";
+/// Keys of bots that name what samples do not bring along.
+const ON_DISK: [&str; 3] = ["command", "folder", "module"];
 /// Where the generated part of the page begins.
 const BEGIN: &str = "<!-- generated -->\n";
 
@@ -124,8 +129,13 @@ fn notes_of(path: &Path, notes: NotesByFile) -> KeyNotes {
 fn rows(section: &Section, guide: &KeyGuide, registry: &Registry) -> BTreeMap<String, KeyRow> {
     let (mut paths, mut rows, mut counts) = (Vec::new(), BTreeMap::<String, KeyRow>::new(), Counts::default());
     section.folders.iter().for_each(|folder| files(&Path::new(ROOT).join("scenarios").join(folder), &mut paths));
+    let samples = Path::new(ROOT).join(SAMPLES).join(section.name);
+    if samples.is_dir() {
+        files(&samples, &mut paths);
+    }
     for path in paths {
-        let (issues, notes) = noted(|| check_file(&path, None, registry, None).expect("it is read"));
+        let (mut issues, notes) = noted(|| check_file(&path, None, registry, None).expect("it is read"));
+        issues.0.retain(|issue| !ON_DISK.contains(&issue.field.as_str()));
         assert!(!issues.has_errors(), "{issues}");
         let KeyNotes { keys, named } = notes_of(&path, notes);
         for (key, note) in keys {
@@ -196,8 +206,9 @@ fn unexplained(rows: &BTreeMap<String, KeyRow>, guide: &KeyGuide) -> Vec<String>
 
 /// What is generated: the tables of the page, and the text of each schema by its path.
 fn generated() -> (String, BTreeMap<String, String>) {
-    let (registry, mut page, mut schemas, mut wrong) =
+    let (mut registry, mut page, mut schemas, mut wrong) =
         (Registry::standard(), String::new(), BTreeMap::new(), Vec::new());
+    register(&mut registry, &ProcessKeeper::none());
     for section in &SECTIONS {
         let Section { name, title, folders } = section;
         let path = format!("{GUIDES}/{name}.toml");
@@ -211,12 +222,19 @@ fn generated() -> (String, BTreeMap<String, String>) {
             let _ = writeln!(page, "| `{key}` | {expected} | {default} | {about} |");
         }
         page.push_str(&words_of(name, &guide));
+        let unread = guide.unread.iter().map(|(key, (value, about))| (key.clone(), described(value, about)));
+        let rows = rows.into_iter().chain(unread).collect();
         let schema = serde_json::to_string_pretty(&json_schema(title, &rows)).expect("JSON");
         schemas.insert(format!("{SCHEMAS}/{name}.json"), format!("{schema}\n"));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let _ = write!(page, "\n## Metrics of expectations\n\n{}\n", sandtable_expect::reference().trim_end());
     (page, schemas)
+}
+
+/// A key that no file that was read has: what is known of its value are words.
+fn described(value: &str, about: &str) -> KeyRow {
+    KeyRow { about: format!("{about}; {value}"), ..Default::default() }
 }
 
 /// The words that values of a section's files are taken from.
@@ -279,4 +297,94 @@ fn the_reference_and_the_schemas_are_what_the_readers_take() {
         let found = fs::read_to_string(Path::new(ROOT).join(&path)).unwrap_or_default();
         assert!(found == schema, "{path} is stale: {renew}");
     }
+}
+
+/// Folders whose readers take files of [`SECTIONS`].
+const READERS: [&str; 6] = [
+    "sim/content/src",
+    "ai/commanders/src",
+    "ai/bots/src",
+    "arena/tournament/src",
+    "arena/expect/src",
+    "arena/lab/src",
+];
+/// Files there that read something else: maps, and the tables of tests.
+const OTHER_READERS: [&str; 2] = ["sim/content/src/map/header.rs", "sim/content/src/reference.rs"];
+/// Methods of a table that read a key.
+const READING: [&str; 18] = [
+    "boolean",
+    "choice",
+    "fixed",
+    "int",
+    "int_list",
+    "int_rows",
+    "rate",
+    "reference",
+    "references",
+    "required_table",
+    "seconds",
+    "skip",
+    "table",
+    "tables",
+    "tables_upto",
+    "text",
+    "texts",
+    "thousandths",
+];
+/// Keys of earlier versions, which files should not have, and keys of commanders of the program, which have no file.
+const NOT_FOR_FILES: [&str; 2] = ["percentile", "ticks"];
+
+/// The keys that a source reads: those that stand as text in a call of one of [`READING`].
+fn keys_read(source: &str) -> BTreeSet<&str> {
+    let product = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let calls = product.match_indices("(\"").filter_map(|(at, opening)| {
+        let method = product[..at].rsplit('.').next()?;
+        let key = product[at + opening.len()..].split('"').next()?;
+        let is_key = !key.is_empty() && key.chars().all(|it| it.is_ascii_lowercase() || it == '_');
+        (READING.contains(&method) && is_key).then_some(key)
+    });
+    calls.collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false => found.extend(Some(path).filter(|path| path.extension().is_some_and(|end| end == "rs"))),
+        }
+    }
+}
+
+/// The names of keys in a schema, at any depth.
+fn keys_of(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
+    if let Some(properties) = schema["properties"].as_object() {
+        found.extend(properties.keys().cloned());
+    }
+    let below: Vec<&serde_json::Value> = match schema {
+        serde_json::Value::Object(object) => object.values().collect(),
+        serde_json::Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    below.into_iter().for_each(|value| keys_of(value, found));
+}
+
+#[test]
+fn the_schemas_have_every_key_that_a_reader_names() {
+    let mut known = BTreeSet::new();
+    for section in &SECTIONS {
+        let path = Path::new(ROOT).join(SCHEMAS).join(format!("{}.json", section.name));
+        keys_of(&serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON"), &mut known);
+    }
+    let (mut paths, mut read, mut missing) = (Vec::new(), 0, BTreeSet::new());
+    READERS.iter().for_each(|folder| sources(&Path::new(ROOT).join(folder), &mut paths));
+    for path in paths.iter().filter(|path| !OTHER_READERS.iter().any(|other| path.ends_with(other))) {
+        let source = fs::read_to_string(path).expect("a source");
+        let keys = keys_read(&source);
+        read += keys.len();
+        let strange = keys.into_iter().filter(|key| !known.contains(*key) && !NOT_FOR_FILES.contains(key));
+        missing.extend(strange.map(|key| format!("{key} ({})", path.display())));
+    }
+    assert!(missing.is_empty(), "no schema has {missing:#?}");
+    assert!(read > 200, "{read} keys are read");
 }

@@ -69,7 +69,7 @@ fn table(node: &Node<'_>) -> Map<String, Value> {
         let name = part.trim_end_matches("[]");
         let rows = (part.len() - name.len()) / 2;
         let value = (0..rows).fold(value(child), |items, _| json!({ "type": "array", "items": items }));
-        if name == "NAME" {
+        if name == "NAME" || name == "\"PATH\"" {
             schema.insert("additionalProperties".to_owned(), value);
             continue;
         }
@@ -94,6 +94,7 @@ fn value(node: &Node<'_>) -> Value {
     }
     let about = node.row.map_or("", |row| row.about.as_str());
     let mut schema = match shapes.len() {
+        0 => json!({}),
         1 => shapes.remove(0),
         _ => json!({ "anyOf": shapes }),
     };
