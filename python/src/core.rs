@@ -227,7 +227,7 @@ impl Core {
                 refused(format!("handle {handle}: player {} knows nobody of that name", player.0 + 1))
             })?;
             let replay = Replay::decode(&recording(env)?.replay()).map_err(refused)?;
-            let told = why::why(&replay, &Registry::standard(), unit, env.tick());
+            let told = why::why(&replay, &Registry::standard(), unit, env.tick(), &mut |_| {});
             Ok(why::tell(&told.map_err(|(why::Refusal::Replay(text) | why::Refusal::Asked(text))| refused(text))?))
         })
     }

@@ -95,7 +95,7 @@ fn a_session_explains_units_as_the_command_does() {
         assert!(!units.is_empty(), "{name} has units at tick {tick}");
         for unit in units {
             let found = session.why(unit).expect("it lives");
-            let expected = why::why(&replay, &Registry::standard(), unit, tick).expect("it lives");
+            let expected = why::why(&replay, &Registry::standard(), unit, tick, &mut |_| {}).expect("it lives");
             assert_eq!(why::json(&found), why::json(&expected), "{name}, {unit}");
             assert_eq!(why::tell(&found), why::tell(&expected), "{name}, {unit}");
         }
@@ -162,10 +162,17 @@ fn lanes_and_decisions_are_those_of_the_commanders() {
         let told = session.player_json(player);
         let mut logged = Vec::new();
         let registry = Registry::standard();
-        why::follow(&replay, &registry, Some(player), replay.last_tick(), &mut |entry| {
-            // Read again as the session's is: reading may change the last bit of a number.
-            logged.push(serde_json::from_str(&why::entry_json(&entry).to_string()).expect("JSON"))
-        })
+        why::follow(
+            &replay,
+            &registry,
+            Some(player),
+            replay.last_tick(),
+            &mut |entry| {
+                // Read again as the session's is: reading may change the last bit of a number.
+                logged.push(serde_json::from_str(&why::entry_json(&entry).to_string()).expect("JSON"))
+            },
+            &mut |_| {},
+        )
         .expect("the commanders run again");
         assert_eq!(lanes["decisions"].as_array().map(Vec::len), Some(logged.len()));
         assert_eq!(told["decision"], *logged.last().unwrap_or(&Value::Null));

@@ -37,7 +37,7 @@ fn unit(player: u8, serial: u32) -> UnitId {
 }
 
 fn ask(replay: &Replay, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
-    why(replay, &Registry::standard(), unit, tick)
+    why(replay, &Registry::standard(), unit, tick, &mut |_| {})
 }
 
 fn story(replay: &Replay, unit: UnitId, tick: u32) -> UnitExplanation {
@@ -57,7 +57,7 @@ fn an_archer_with_a_mind_keeps_its_distance() {
 #[test]
 fn a_worker_that_flees_and_comes_back_has_a_line_for_each_change_of_mind() {
     let replay = golden("agents-labour");
-    let changes = timeline(&replay, &Registry::standard(), unit(1, 3), (0, 800)).expect("it lives");
+    let changes = timeline(&replay, &Registry::standard(), unit(1, 3), (0, 800), &mut |_| {}).expect("it lives");
     insta::assert_snapshot!(tell_timeline(&changes));
     // What a line says is what the unit does when it is asked at that tick.
     let fled =
@@ -71,7 +71,7 @@ fn a_worker_that_flees_and_comes_back_has_a_line_for_each_change_of_mind() {
 #[test]
 fn a_timeline_ends_with_the_unit() {
     let replay = golden("meadow-rush-tech");
-    let ask = |unit, from, to| timeline(&replay, &Registry::standard(), unit, (from, to));
+    let ask = |unit, from, to| timeline(&replay, &Registry::standard(), unit, (from, to), &mut |_| {});
     let last = replay.last_tick();
     let fallen = (10..40).find_map(|serial| {
         Some(ask(unit(1, serial), 0, last).ok()?)

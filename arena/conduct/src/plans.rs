@@ -33,7 +33,7 @@ pub(super) fn overdue(replay: &Replay, registry: &Registry) -> Result<Vec<Lapse>
         // What other players wait for goes on.
         spells.end_look(|_, player| player == decision.player);
     };
-    match follow(replay, registry, None, replay.last_tick(), &mut note) {
+    match follow(replay, registry, None, replay.last_tick(), &mut note, &mut |_| {}) {
         Ok(()) => Ok(spells.into_lapses()),
         Err(Refusal::Replay(text) | Refusal::Asked(text)) => Err(text),
     }

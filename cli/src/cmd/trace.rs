@@ -2,6 +2,7 @@
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{SystemDisk, write_whole};
 use sandtable_match::why::{Refusal, entry_json, follow};
@@ -10,6 +11,7 @@ use sandtable_state::id::PlayerId;
 use super::replay::{failed, open};
 use super::say;
 use crate::args::TraceArgs;
+use crate::progress::WorkBar;
 
 pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.file)?;
@@ -19,7 +21,11 @@ pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
         lines += &entry_json(&entry).to_string();
         lines.push('\n');
     };
-    let followed = guarded(|| follow(&replay, registry, player, replay.last_tick(), &mut note));
+    let bar = WorkBar::counting("ticks");
+    bar.expect(replay.last_tick().into());
+    let followed =
+        guarded(|| follow(&replay, registry, player, replay.last_tick(), &mut note, &mut |_| bar.advance(1)));
+    bar.finish();
     match followed.map_err(|fault| Failure::Engine(fault.message))? {
         Err(Refusal::Replay(text)) => Err(failed(&args.file, &text)?),
         Err(Refusal::Asked(text)) => Err(Failure::Usage(text)),

@@ -45,6 +45,7 @@ impl LoggedDecision {
 }
 
 /// Plays a replay to a tick and hands out every decision of some players on the way; all of them without a player.
+/// `played` is told each tick after it was played.
 ///
 /// # Errors
 /// When there is no such player, when a commander cannot be run again or gives other orders than were recorded, or when the replay
@@ -55,6 +56,7 @@ pub fn follow(
     player: Option<PlayerId>,
     last: u32,
     each: &mut dyn FnMut(LoggedDecision),
+    played: &mut dyn FnMut(u32),
 ) -> Result<(), Refusal> {
     super::playable(replay, last)?;
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
@@ -78,6 +80,7 @@ pub fn follow(
         }
         let chunk = playback.chunk();
         let report = playback.advance().unwrap_or_default();
+        played(report.tick);
         let done = chunk.filter(|chunk| chunk.last_tick() == report.tick);
         if done.is_some_and(|chunk| chunk.total != playback.world().state_hash()) {
             return Err(Refusal::Replay(format!("plays differently by tick {}; try replay verify", report.tick)));

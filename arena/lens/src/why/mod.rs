@@ -106,13 +106,19 @@ pub enum Refusal {
     Asked(String),
 }
 
-/// Plays a replay to a tick and tells what the next one makes of a unit.
+/// Plays a replay to a tick and tells what the next one makes of a unit. `played` is told each tick after it was played.
 ///
 /// # Errors
 /// When there is no such tick, when the unit is dead, unborn or none, or when the replay plays differently here.
-pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
+pub fn why(
+    replay: &Replay,
+    registry: &Registry,
+    unit: UnitId,
+    tick: u32,
+    played: &mut dyn FnMut(u32),
+) -> Result<UnitExplanation, Refusal> {
     playable(replay, tick)?;
-    let cursor = replay_cursor::play(replay, registry, unit, tick, None)?;
+    let cursor = replay_cursor::play(replay, registry, unit, tick, None, played)?;
     let known = |squad| Known {
         order: cursor.order_of(squad),
         schedule: cursor.schedule.clone(),

@@ -37,13 +37,14 @@ pub(super) struct UnitWatch<'w> {
     pub tell: &'w mut dyn FnMut(&ReplayCursor, &World, &Explanation),
 }
 
-/// Plays a replay to a tick.
+/// Plays a replay to a tick; `played` is told each tick after it was played.
 pub(super) fn play(
     replay: &Replay,
     registry: &Registry,
     unit: UnitId,
     last: u32,
     mut watch: Option<UnitWatch<'_>>,
+    played: &mut dyn FnMut(u32),
 ) -> Result<ReplayCursor, Refusal> {
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
     let contestant = replay.header.contestants.get(unit.owner().index()).cloned();
@@ -77,6 +78,7 @@ pub(super) fn play(
             return Ok(cursor);
         }
         let report = playback.advance().unwrap_or_default();
+        played(report.tick);
         cursor.note(given, &report);
         if let Some((told, world, watch)) = watched {
             (watch.tell)(&cursor, &world, &told);

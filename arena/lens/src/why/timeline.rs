@@ -23,7 +23,8 @@ pub struct DecisionChange {
     pub parts: Vec<(&'static str, String)>,
 }
 
-/// A unit's decisions after each tick from one to another, where they changed; the first says all of them.
+/// A unit's decisions after each tick from one to another, where they changed; the first says all of them. `played` is told
+/// each tick after it was played.
 ///
 /// # Errors
 /// When there are no such ticks, when the unit lives in none of them, or when the replay plays differently here.
@@ -32,6 +33,7 @@ pub fn timeline(
     registry: &Registry,
     unit: UnitId,
     (from, to): (u32, u32),
+    played: &mut dyn FnMut(u32),
 ) -> Result<Vec<DecisionChange>, Refusal> {
     playable(replay, to)?;
     if from > to {
@@ -49,7 +51,7 @@ pub fn timeline(
         }
         last = now;
     };
-    let cursor = replay_cursor::play(replay, registry, unit, to, Some(UnitWatch { from, tell: &mut tell }))?;
+    let cursor = replay_cursor::play(replay, registry, unit, to, Some(UnitWatch { from, tell: &mut tell }), played)?;
     if changes.is_empty() {
         return Err(Refusal::Asked(cursor.missing(unit)));
     }
