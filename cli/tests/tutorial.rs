@@ -161,6 +161,15 @@ fn maps_are_shown_and_made_as_the_readme_says() {
         let (found, exit) = workplace.run(line);
         assert_eq!(exit, 0, "{README}: {line}: {}", found.join("\n"));
     }
+    // A map of other rules than classic is read under those that it fits.
+    for line in ["sandtable map show duel16", "sandtable path duel16 --from 4,4 --to 11,11"] {
+        let (found, exit) = workplace.run(line);
+        assert_eq!(exit, 0, "{line}: {}", found.join("\n"));
+    }
+    let (found, exit) = workplace.run("sandtable map show duel16 --rules classic");
+    assert!(exit == 2 && found.join("\n").contains("unknown name \"ore_vein\""), "{found:?}");
+    let (found, exit) = workplace.run("sandtable map generate --seed 7 --width 5");
+    assert_eq!((found, exit), (vec!["error: --width: found 5; expected 16 to 1024".to_owned()], 2));
     let (found, exit) = workplace.run("sandtable map check my.map");
     assert_eq!((found, exit), (vec!["my.map: ok".to_owned()], 0));
 }

@@ -19,7 +19,7 @@ Examples:
 #[derive(Debug, Subcommand)]
 pub enum MapCommand {
     /// Draw a map on the terminal.
-    #[command(after_help = "Examples:\n  sandtable map show meadow\n  sandtable map show duel16 --rules duel")]
+    #[command(after_help = "Examples:\n  sandtable map show meadow\n  sandtable map show duel16")]
     Show(MapShow),
     /// Turn a MovingAI .map file into the terrain of a map.
     #[command(after_help = "Examples:\n  sandtable map import arena.map -o scenarios/maps/arena.map")]
@@ -39,9 +39,9 @@ pub enum MapCommand {
 pub struct MapShow {
     /// The map: a file or a name.
     pub map: String,
-    /// The ruleset whose terrain and nodes it uses.
-    #[arg(long, default_value = DEFAULT_RULES)]
-    pub rules: String,
+    /// The ruleset whose terrain and nodes it uses [default: classic, or another that it fits].
+    #[arg(long)]
+    pub rules: Option<String>,
 }
 
 /// Arguments of `map import`.

@@ -53,9 +53,9 @@ pub struct PathFind {
     /// How the traveller moves [default: foot].
     #[arg(long, value_parser = class_parser())]
     pub class: Option<Locomotion>,
-    /// The ruleset with the costs.
-    #[arg(long, default_value = DEFAULT_RULES)]
-    pub rules: String,
+    /// The ruleset with the costs [default: classic, or another that the map fits].
+    #[arg(long)]
+    pub rules: Option<String>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_content::map::{GenerateOptions, generate, import_movingai, render_ascii};
+use sandtable_content::map::{GenerateError, GenerateOptions, generate, import_movingai, render_ascii};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_match::{Failure, assemble};
@@ -11,6 +11,9 @@ use sandtable_model::map::{SYMMETRIES, Symmetry};
 
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
+
+/// The ruleset of most maps.
+const PLAIN_RULES: &str = "classic";
 
 pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
     match command {
@@ -23,10 +26,28 @@ pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
 }
 
 fn show(args: &MapShow) -> Result<(), Failure> {
-    let mut library = Library::here();
-    let rules = assemble::load_rules(&mut library, &args.rules)?;
-    let map = assemble::load_map(&mut library, &args.map, &rules)?;
-    say(&render_ascii(&map, &rules))
+    let drawn = under_rules(args.rules.as_deref(), |name| {
+        let mut library = Library::here();
+        let rules = assemble::load_rules(&mut library, name)?;
+        let map = assemble::load_map(&mut library, &args.map, &rules)?;
+        Ok(render_ascii(&map, &rules))
+    })?;
+    say(&drawn)
+}
+
+/// Loads a map under the ruleset that is given, or else under the first that it fits, of which `classic` comes before all
+/// others. When it fits none, what is wrong under that is told.
+pub(super) fn under_rules<T>(given: Option<&str>, load: impl Fn(&str) -> Result<T, Failure>) -> Result<T, Failure> {
+    if let Some(name) = given {
+        return load(name);
+    }
+    let known = Library::here().names(ContentKind::Rules);
+    let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
+    let plain = load(PLAIN_RULES);
+    if !matches!(plain, Err(Failure::Content(_))) {
+        return plain;
+    }
+    others.map(load).find(Result::is_ok).unwrap_or(plain)
 }
 
 fn import(args: &MapImport) -> Result<(), Failure> {
@@ -54,7 +75,10 @@ fn make(args: &MapGenerate) -> Result<(), Failure> {
         relief: args.relief.unwrap_or(plain.relief),
         expansions: args.expansions.unwrap_or(plain.expansions),
     };
-    let map = generate(args.seed, &options, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
+    let map = generate(args.seed, &options, &rules).map_err(|error| match error {
+        GenerateError::Option { .. } => Failure::Usage(format!("--{error}")),
+        GenerateError::NoRoom { .. } => Failure::Usage(error.to_string()),
+    })?;
     put(args.output.as_deref(), &map.to_text())
 }
 

@@ -4,6 +4,7 @@ use sandtable_lab::pathbench;
 use sandtable_match::Failure;
 use sandtable_nav::search::{Finder, Route};
 
+use super::map::under_rules;
 use super::{say, say_json};
 use crate::args::{PathArgs, PathBench, PathCommand, PathFind};
 
@@ -26,7 +27,7 @@ fn bench(args: &PathBench) -> Result<(), Failure> {
 }
 
 fn find(args: &PathFind) -> Result<(), Failure> {
-    let grid = pathbench::load(&args.map, args.class, &args.rules)?;
+    let grid = under_rules(args.rules.as_deref(), |rules| pathbench::load(&args.map, args.class, rules))?;
     pathbench::check_end(&grid, "--from", args.from)?;
     pathbench::check_end(&grid, "--to", args.to)?;
     let mut finder = Finder::new(grid);
