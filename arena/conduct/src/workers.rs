@@ -37,7 +37,8 @@ pub(super) fn note_endangered(look: &Look<'_>, anchors: &Anchors, spells: &mut S
 pub(super) fn note_waiting(look: &Look<'_>, anchors: &Anchors, spells: &mut Spells) {
     let is_sent = |unit: &ObservedUnit| unit.task == Some(TaskKind::Gather) && unit.obeys && unit.aboard.is_none();
     let stands = |unit: &ObservedUnit| anchors.since(unit.id).is_some_and(|since| since < look.tick);
-    let waits = |unit: &&ObservedUnit| is_sent(unit) && !unit.gathers && unit.carries.is_none() && stands(unit);
+    let waits =
+        |unit: &&ObservedUnit| is_sent(unit) && unit.gathered_ticks == 0 && unit.carries.is_none() && stands(unit);
     look.units.iter().filter(waits).for_each(|unit| spells.hold_unit(look, LapseKind::WaitingWorker, unit));
 }
 

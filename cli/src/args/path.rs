@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use sandtable_match::library::DEFAULT_RULES;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_nav::search::{ALGORITHMS, Algorithm};

@@ -139,7 +139,8 @@ impl Situation {
 
     /// The nodes that can be worked, by handle, before anybody was sent to them in this decision.
     pub fn workable_nodes(&self, view: &View<'_>, roles: &KindRoles) -> &[WorkableNode] {
-        self.workable_nodes.get_or_init(|| find_workable_nodes(view, self, roles.worker))
+        let lot = |place| self.lot_of(place);
+        self.workable_nodes.get_or_init(|| find_workable_nodes(view, roles.worker, &self.buildings, &self.nodes, lot))
     }
 
     /// Workers that nodes near the bases have room for.

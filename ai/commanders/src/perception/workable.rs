@@ -9,7 +9,6 @@ use sandtable_state::id::{Handle, KindId};
 
 use super::geometry::wide_square;
 use super::roles::resource_of;
-use super::situation::Situation;
 use super::tuning::{FAR_DROP_OFF_CELLS, MAX_SHIFTS};
 
 /// A node that can be worked.
@@ -35,8 +34,15 @@ struct WorkerPace<'v> {
     stats: &'v Stats,
 }
 
-/// The nodes with a drop-off in reach and an open side, by handle, with all their room for workers of this kind.
-pub(super) fn find_workable_nodes(view: &View<'_>, situation: &Situation, worker: Option<KindId>) -> Vec<WorkableNode> {
+/// The nodes with a drop-off in reach and an open side, by handle, with all their room for workers of this kind; `lot` draws lots
+/// among equals.
+pub(super) fn find_workable_nodes(
+    view: &View<'_>,
+    worker: Option<KindId>,
+    buildings: &[OwnBuilding],
+    nodes: &[KnownNode],
+    lot: impl Fn(Vec2) -> u64,
+) -> Vec<WorkableNode> {
     let rules = view.rules();
     let pace = worker.and_then(|kind| {
         let class = rules.kind(kind).body.as_ref()?.locomotion;
@@ -44,7 +50,7 @@ pub(super) fn find_workable_nodes(view: &View<'_>, situation: &Situation, worker
     });
     let takes = |it: &&OwnBuilding| it.stage == ConstructionStage::Complete && rules.kind(it.kind).drop_off != 0;
     let drop_offs: Vec<(Vec2, &Kind)> =
-        situation.buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind))).collect();
+        buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind))).collect();
     let workable = |node: &KnownNode| {
         let (resource, kind) = (resource_of(rules, node.kind)?.index(), rules.kind(node.kind));
         let fitting = drop_offs.iter().filter(|(_, kind)| kind.drop_off & (1 << resource) != 0);
@@ -59,11 +65,11 @@ pub(super) fn find_workable_nodes(view: &View<'_>, situation: &Situation, worker
             Some(pace) => (shifts(pace.stats, resource, way), has_open_side(view, kind, node, pace.class)),
             None => (SHIFT_PARTS, true),
         };
-        let (position, lot) = (node.position, situation.lot_of(node.position));
+        let (position, lot) = (node.position, lot(node.position));
         let room = places * shifts / SHIFT_PARTS;
         open.then_some(WorkableNode { handle: node.handle, position, resource, lot, apart, room })
     };
-    situation.nodes.iter().filter_map(workable).collect()
+    nodes.iter().filter_map(workable).collect()
 }
 
 /// How many workers it takes to keep one at work at a node, in quarters, while the others carry what they have on a way this long: a

@@ -63,8 +63,8 @@ pub struct ObservedUnit {
     pub obeys: bool,
     /// Resource and units carried, when any.
     pub carries: Option<(ResourceId, u16)>,
-    /// Whether it has a place at a node, and fills a load there.
-    pub gathers: bool,
+    /// Ticks for which it has filled a load; 0 without a place at a node.
+    pub gathered_ticks: u16,
     /// The transport that carries it; none on the map.
     pub aboard: UnitId,
     /// The teams that see it now, as a bit set by team.
@@ -173,7 +173,7 @@ impl World {
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
                 obeys: minds.obeys(row),
                 carries: (worker.amount > 0).then_some((ResourceId(worker.resource), worker.amount)),
-                gathers: worker.progress > 0,
+                gathered_ticks: worker.progress,
                 aboard: motion.aboard,
                 seen_by: sightings[row].seen_by,
             }
