@@ -181,7 +181,7 @@ fn what_is_not_there_is_refused_with_what_is() {
         other => panic!("{:?}", other.map(|story| tell(&story))),
     };
     let dead = said(unit(1, 20), 4500);
-    assert_eq!(dead, "--unit: p1#20 died at tick 2499 (2:36), by p2#14; expected an earlier --tick");
+    assert_eq!(dead, "--unit: p1#20 died at tick 2414 (2:30), by p2#21; expected an earlier --tick");
     assert!(said(unit(1, 99_999), 400).contains("did you mean one of p1#"));
     assert!(said(unit(1, 1), 400).contains("is a building (town_centre); expected a unit"));
     assert_eq!(said(unit(1, 20), 4801), "--tick: found 4801, past the end; expected 0 to 4800");
