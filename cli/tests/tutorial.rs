@@ -20,8 +20,10 @@ impl Workplace {
         let root = std::env::temp_dir().join(format!("sandtable-{name}-{}", std::process::id()));
         std::fs::create_dir_all(root.join("bin")).expect("a folder");
         std::fs::create_dir_all(root.join("empty")).expect("a folder");
-        // The program itself and no link to it, which would find what the last build left beside it.
-        std::fs::copy(env!("CARGO_BIN_EXE_sandtable"), root.join("bin/sandtable")).expect("a copy");
+        // The program itself and no link to it, which would find what the last build left beside it. Copied by another process: one
+        // that another test forks meanwhile would hold a file open that this one writes, and nobody could run it.
+        let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_sandtable")).arg(root.join("bin/sandtable")).status();
+        assert!(copied.is_ok_and(|status| status.success()), "a copy");
         Workplace(root)
     }
 
