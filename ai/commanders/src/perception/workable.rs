@@ -1,8 +1,7 @@
 //! Nodes that workers can be sent to: those with a drop-off in reach that one can stand beside.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::map::Rect;
-use sandtable_model::rules::{Kind, Locomotion, Stats};
+use sandtable_model::rules::{Kind, Stats};
 use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::{KnownNode, OwnBuilding, View};
 use sandtable_state::id::{Handle, KindId};
@@ -28,12 +27,6 @@ pub(crate) struct WorkableNode {
 /// What shifts are counted in: quarters of a worker for each place of a node.
 const SHIFT_PARTS: i32 = 4;
 
-/// A kind of worker, and what it can do by now.
-struct WorkerPace<'v> {
-    class: Locomotion,
-    stats: &'v Stats,
-}
-
 /// The nodes with a drop-off in reach and an open side, by handle, with all their room for workers of this kind; `lot` draws lots
 /// among equals.
 pub(super) fn find_workable_nodes(
@@ -44,10 +37,6 @@ pub(super) fn find_workable_nodes(
     lot: impl Fn(Vec2) -> u64,
 ) -> Vec<WorkableNode> {
     let rules = view.rules();
-    let pace = worker.and_then(|kind| {
-        let class = rules.kind(kind).body.as_ref()?.locomotion;
-        Some(WorkerPace { class, stats: view.stats(kind) })
-    });
     let takes = |it: &&OwnBuilding| it.stage == ConstructionStage::Complete && rules.kind(it.kind).drop_off != 0;
     let drop_offs: Vec<(Vec2, &Kind)> =
         buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind))).collect();
@@ -61,8 +50,8 @@ pub(super) fn find_workable_nodes(
         }
         let way = (nearest.0 - node.position).length_floor() - half_width(nearest.1) - half_width(kind);
         let places = kind.stock.as_ref().map_or(0, |stock| i32::from(stock.workers));
-        let (shifts, open) = match &pace {
-            Some(pace) => (shifts(pace.stats, resource, way), has_open_side(view, kind, node, pace.class)),
+        let (shifts, open) = match worker {
+            Some(worker) => (shifts(view.stats(worker), resource, way), view.has_open_side(worker, node)),
             None => (SHIFT_PARTS, true),
         };
         let (position, lot) = (node.position, lot(node.position));
@@ -78,14 +67,6 @@ fn shifts(worker: &Stats, resource: usize, way: Fx) -> i32 {
     let gathers = i32::from(worker.gather_ticks[resource]).max(1);
     let walks = (i64::from(way.max(Fx::ZERO).bits()) * 2 / i64::from(worker.speed.bits().max(1))) as i32;
     (SHIFT_PARTS * (gathers + walks) / gathers).min(SHIFT_PARTS * MAX_SHIFTS)
-}
-
-/// Whether, as far as is known, a worker could stand beside a node: the trees within a wood wait for those around them.
-fn has_open_side(view: &View<'_>, kind: &Kind, node: &KnownNode, class: Locomotion) -> bool {
-    let Some(size) = &kind.footprint else { return true };
-    let (x, y) = (node.cell.x, node.cell.y);
-    let beside = Rect { x, y, width: size.width.into(), height: size.height.into() }.grown(1);
-    beside.cells().any(|cell| view.passable(cell, class))
 }
 
 fn half_width(kind: &Kind) -> Fx {

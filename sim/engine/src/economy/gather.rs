@@ -4,12 +4,12 @@ use super::tuning::{NEXT_NODE_WITHIN, TURNS};
 use super::work_pass::WorkPass;
 use crate::component::{ConstructionStage, OrderEnd, ResourceAmount, TaskKind, WorkerState};
 use crate::event::Event;
+use crate::scene::has_open_side;
 use crate::sight::FrozenEntity;
 use crate::spawn::LifecycleContext;
 use crate::tasks::{ActiveWork, is_at_will};
 use sandtable_math::mix3;
-use sandtable_model::map::Cell;
-use sandtable_model::rules::{Class, WALL_COST};
+use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{ResourceId, UnitId};
 
@@ -51,14 +51,8 @@ impl<'w> WorkPass<'w> {
 
     /// Whether, as far as the team knows, the worker could stand beside the node.
     fn has_open_side(&self, duty: &ActiveWork, node: &FrozenEntity) -> bool {
-        let scene = self.scene;
-        let Some(body) = scene.kind(self.identity[duty.row as usize].kind).body.as_ref() else { return false };
-        let Some(team) = scene.team(duty.id.owner()) else { return false };
-        let (map, knowledge) = (&scene.scenario.map, &scene.knowledge[team.index()]);
-        let open = |cell: Cell| {
-            scene.ground.terrain_cost(cell, body.locomotion) != WALL_COST && !knowledge.is_blocked(map.index(cell))
-        };
-        scene.rect(node.kind, node.cell).grown(1).cells().any(open)
+        let worker = self.identity[duty.row as usize].kind;
+        has_open_side(&self.scene, duty.id.owner(), worker, node.kind, node.cell)
     }
 
     fn fill(&mut self, duty: &ActiveWork, worker: WorkerState) {

@@ -4,7 +4,7 @@ use super::Scene;
 use crate::component::{ConstructionStage, Footprint, Identity, Sightings};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_model::rules::Class;
+use sandtable_model::rules::{Class, WALL_COST};
 use sandtable_model::scenario::Fog;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{Handle, KindId, PlayerId, TeamId, UnitId};
@@ -121,6 +121,17 @@ pub(crate) fn is_in_sight(scene: &Scene<'_>, player: PlayerId, id: UnitId) -> bo
 #[inline]
 pub(crate) fn any_in_sight(scene: &Scene<'_>, team: usize, rect: Rect) -> bool {
     scene.sight.seen_in(rect) >> team & 1 != 0
+}
+
+/// Whether, as far as the player's team knows, a worker of this kind could stand beside a node whose north-west cell this is.
+pub(crate) fn has_open_side(scene: &Scene<'_>, player: PlayerId, worker: KindId, node: KindId, cell: Cell) -> bool {
+    let Some(body) = scene.kind(worker).body.as_ref() else { return false };
+    let Some(team) = scene.team(player) else { return false };
+    let (map, knowledge) = (&scene.scenario.map, &scene.knowledge[team.index()]);
+    let open = |cell: Cell| {
+        scene.ground.terrain_cost(cell, body.locomotion) != WALL_COST && !knowledge.is_blocked(map.index(cell))
+    };
+    scene.rect(node, cell).grown(1).cells().any(open)
 }
 
 /// Whether, as far as the player's team knows, a building may be marked out with its north-west cell here:

@@ -7,7 +7,7 @@ mod spatial_snapshot;
 use std::ops::Deref;
 
 pub(crate) use known::{
-    Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
+    Whereabouts, any_in_sight, can_place, handle_for, has_open_side, is_in_sight, known_entity, resolve, whereabouts,
 };
 pub use spatial_snapshot::SpatialSnapshot;
 pub(crate) use spatial_snapshot::{SnapshotContext, gather as gather_frame};

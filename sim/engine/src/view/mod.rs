@@ -227,6 +227,11 @@ impl<'w> View<'w> {
             && (class == Locomotion::Air || !self.knowledge().is_blocked(map.index(cell)))
     }
 
+    /// Whether, as far as the team knows, a worker of this kind could stand beside a node. One that others enclose cannot be worked.
+    pub fn has_open_side(&self, worker: KindId, node: &KnownNode) -> bool {
+        scene::has_open_side(&self.world.scene(), self.player, worker, node.kind, node.cell)
+    }
+
     /// Whether, as far as the team knows, a building of `kind` may be marked out with its north-west cell here
     /// (place only; not affordability or needs).
     pub fn can_place(&self, kind: KindId, cell: Cell) -> bool {
