@@ -5,6 +5,7 @@
 //! position, each body taking its share at once (Müller et al., "Position Based Dynamics", 2007).
 
 use super::arrival;
+use super::contact_limit::{ContactBounds, ContactLimit};
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::tuning::{
@@ -26,35 +27,6 @@ const RELAX: [Fx; MAX_NEIGHBOURS + 1] = {
     }
     parts
 };
-
-/// What a neighbour that may be run into in this tick leaves to one.
-#[derive(Clone, Copy, Default)]
-pub(super) struct ContactLimit {
-    /// How fast it goes away.
-    leaves: Fx,
-    /// How deep the two may press into each other.
-    soft: Fx,
-    /// How fast one may be pushed towards it: half the gap, and what is soft of both.
-    pressed: Fx,
-    /// Reckoned when first needed.
-    bounds: Option<ContactBounds>,
-}
-
-impl ContactLimit {
-    /// How fast one may go towards the neighbour, if that was in question.
-    pub(super) fn meant(&self) -> Option<Fx> {
-        self.bounds.map(|bounds| bounds.meant)
-    }
-}
-
-/// How fast one may go towards a neighbour.
-#[derive(Clone, Copy)]
-struct ContactBounds {
-    /// So as to keep the distance.
-    meant: Fx,
-    /// So as not to run into it.
-    most: Fx,
-}
 
 /// The velocity with what goes `toward` faster than `most`, which is not negative, taken off.
 #[inline]

@@ -5,10 +5,12 @@
 //! would run into them, and part what overlaps; walls stop and deflect. Minds are made up by turns, contact and walls count in every tick. Invariant: the centre of a unit
 //! lies in a cell that is open to its class and team.
 
+mod agent_update;
 mod arrival;
 mod arrival_packing;
 mod congestion;
 mod contact;
+mod contact_limit;
 mod desired_velocity;
 mod destination_slot;
 mod evict_footprint;
@@ -18,7 +20,9 @@ mod moving_agent;
 mod neighbours;
 mod observer;
 mod passage_conduct;
+mod path_following;
 mod path_provider;
+mod rehearsal;
 mod rest;
 mod scene;
 mod slot_swap;
@@ -28,18 +32,19 @@ mod stuck_recovery;
 mod tuning;
 mod unit_passability;
 
-pub(crate) use desired_velocity::{DesiredVelocity, speed_on_ground};
+pub(crate) use desired_velocity::DesiredVelocity;
 pub(crate) use evict_footprint::clear;
-pub(crate) use observer::rehearse;
+pub(crate) use path_following::speed_on_ground;
+pub(crate) use rehearsal::rehearse;
 pub use steering_trace::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 pub(crate) use tuning::MAX_STEP;
 pub(crate) use unit_passability::UnitPassability;
 
-use desired_velocity::Ways;
 pub(crate) use gates::observe_passages;
 
 use gates::PassageGates;
 use neighbours::NearestNeighbours;
+use path_following::Ways;
 use scene::SteerScene;
 
 use crate::component::{Agent, Motion, TimedEffects};
@@ -146,12 +151,12 @@ fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut 
                 continue;
             }
             if motion.moves() || rest::is_disturbed(crowd, body) {
-                wishes[row] = desired_velocity::of(crowd, ways, body, motion, &statuses[row], track);
+                wishes[row] = path_following::desired_velocity(crowd, ways, body, motion, &statuses[row], track);
                 continue;
             }
             motion.velocity = Vec2::ZERO;
             if rebuilt {
-                desired_velocity::keep_footing(&crowd.scene, body, motion);
+                path_following::keep_footing(&crowd.scene, body, motion);
             }
         }
     });
@@ -190,7 +195,7 @@ fn provide(
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);
         let Some(footing) = UnitPassability::for_body(scene, body) else { continue };
-        let goal = desired_velocity::goal(flow, &footing, body, motion);
+        let goal = path_following::goal(flow, &footing, body, motion);
         let way = [motion.position, arrival::target(motion)];
         flow.request(scene.ground, scene.knowledge, &goal, way, crowd.tick);
     }
@@ -198,8 +203,14 @@ fn provide(
     let statuses = scene.entities.column::<TimedEffects>(&scene.entities.units);
     let ways = Ways { flow, routes };
     for (.., row) in asking {
-        wishes[row] =
-            desired_velocity::of(crowd, ways, &bodies[row], &mut motions[row], &statuses[row], wishes[row].track);
+        wishes[row] = path_following::desired_velocity(
+            crowd,
+            ways,
+            &bodies[row],
+            &mut motions[row],
+            &statuses[row],
+            wishes[row].track,
+        );
     }
 }
 
@@ -210,7 +221,7 @@ fn move_all(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity]) {
     crowd.scene.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
         let mut near = NearestNeighbours::nobody();
         for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.turn != SteeringTurn::Stands) {
-            moving_agent::advance(crowd, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
+            agent_update::advance(crowd, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
         }
     });
 }

@@ -1,6 +1,6 @@
 //! The nearest few bodies around a unit, in the unit's own layer.
 
-use super::contact::ContactLimit;
+use super::contact_limit::ContactLimit;
 use super::scene::SteerScene;
 use super::tuning::{EXACT_WITHIN, MOST_CALM_TICKS};
 use sandtable_math::{Angle, Fx, Vec2, mix3};

@@ -1,14 +1,10 @@
-//! What a walker's tick tells those who watch it, and a rehearsal of the tick in which one unit is watched.
+//! What a walker's tick tells those who watch it.
 
-use super::moving_agent::{self, MovingAgent};
-use super::neighbours::{NearestNeighbours, Neighbour};
-use super::scene::SteerScene;
-use super::steering_trace::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
-use super::{DesiredVelocity, SteerContext, UnitPassability};
-use crate::component::{Agent, Motion};
+use super::moving_agent::MovingAgent;
+use super::neighbours::Neighbour;
+use super::steering_trace::{ForceTrace, NeighbourTrace, SteeringTrace};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::dot;
-use sandtable_state::id::UnitId;
 
 /// Listens to what steering makes of a walker.
 pub(super) trait SteeringObserver {
@@ -56,50 +52,4 @@ fn beside(walker: &MovingAgent, meant: Vec2, near: &Neighbour) -> NeighbourTrace
         holds: near.entry.holds(),
         limit,
     }
-}
-
-/// What steering makes of a unit in this tick; for a copy of the world, whose wishes it settles. None for one that is not there.
-pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTrace> {
-    let SteerContext { scene, flow, routes, workspace } = cx;
-    let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
-    let super::SteerWorkspace { wishes, walkers, gates } = workspace;
-    gates.count(&scene);
-    let crowd = SteerScene::new(scene, gates);
-    super::intend(&crowd, flow, routes, wishes, walkers);
-    let wish = *wishes.get(row)?;
-    let mut motion = scene.entities.column::<Motion>(&scene.entities.units)[row];
-    let mut steering = begin(&crowd, row, &motion, &wish)?;
-    if wish.turn != SteeringTurn::Stands {
-        let (from, agents) = (motion.position, scene.entities.column::<Agent>(&scene.entities.units));
-        moving_agent::advance(
-            &crowd,
-            row,
-            &mut motion,
-            &agents[row],
-            &wish,
-            &mut NearestNeighbours::nobody(),
-            &mut steering,
-        );
-        steering.moved = motion.position - from;
-        steering.arrives = wish.turn == SteeringTurn::Decides && motion.has_arrived();
-    }
-    Some(steering)
-}
-
-/// What is known before it moves.
-fn begin(crowd: &SteerScene<'_>, row: usize, motion: &Motion, wish: &DesiredVelocity) -> Option<SteeringTrace> {
-    let body = crowd.bodies.get(row)?;
-    Some(SteeringTrace {
-        turn: wish.turn,
-        navigator: UnitPassability::for_body(&crowd.scene, body)?.navigator,
-        goal: motion.goal,
-        place: wish.target,
-        way: wish.way,
-        pace: wish.pace,
-        speed: wish.speed,
-        course: wish.course,
-        waits_for_field: wish.asks,
-        stuck_ticks: motion.stuck_ticks,
-        ..SteeringTrace::default()
-    })
 }

@@ -1,7 +1,8 @@
 //! Ways for units that walk by routes: noted, asked for and looked for, in an order of ids.
 
 use super::arrival;
-use super::desired_velocity::{self, DesiredVelocity, Ways};
+use super::desired_velocity::DesiredVelocity;
+use super::path_following::{self, Ways};
 use super::scene::SteerScene;
 use super::steering_trace::SteeringTurn;
 use super::unit_passability::UnitPassability;
@@ -39,7 +40,8 @@ pub(super) fn provide(
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     for (.., row) in asking {
         let (body, ways) = (&crowd.bodies[row], Ways { flow, routes });
-        wishes[row] = desired_velocity::of(crowd, ways, body, &mut motions[row], &statuses[row], wishes[row].track);
+        wishes[row] =
+            path_following::desired_velocity(crowd, ways, body, &mut motions[row], &statuses[row], wishes[row].track);
     }
 }
 
@@ -48,6 +50,6 @@ fn request(crowd: &SteerScene<'_>, flow: &mut FlowFields, routes: &mut Routes, r
     let motion = &scene.entities.column::<Motion>(&scene.entities.units)[row];
     let Some(footing) = UnitPassability::for_body(scene, body) else { return };
     let asker = PathRequester { unit: body.id, navigator: footing.navigator };
-    let goal = desired_velocity::goal(flow, &footing, body, motion);
+    let goal = path_following::goal(flow, &footing, body, motion);
     routes.request(flow, (scene.ground, scene.knowledge), asker, &goal, motion, arrival::target(motion));
 }
