@@ -61,9 +61,9 @@ fn wait_for_blood(game: &mut Game, victim: UnitId) {
 }
 
 /// How far one is from its place, in cells.
-fn off(game: &Game, claim: &ObservedReservation) -> f64 {
-    let (_, place) = claim.place.expect("a place");
-    length(position(game, claim.unit) - place)
+fn off(game: &Game, reservation: &ObservedReservation) -> f64 {
+    let (_, place) = reservation.place.expect("a place");
+    length(position(game, reservation.unit) - place)
 }
 
 /// The deepest overlap of two bodies, in parts of the smaller radius.
@@ -88,15 +88,18 @@ fn twenty_on_one_fill_all_places_and_the_rest_stand_still() {
     let mut filled = None;
     for tick in 0..12 * 16 {
         game.step();
-        let claims = game.world.observe_claims();
-        for claim in claims.iter().filter(|claim| claim.unit.owner() != victim.owner()) {
-            let Some((place, _)) = claim.place else { continue };
-            let had = places.entry(claim.unit).or_default();
+        let reservations = game.world.observe_reservations();
+        for reservation in reservations.iter().filter(|reservation| reservation.unit.owner() != victim.owner()) {
+            let Some((place, _)) = reservation.place else { continue };
+            let had = places.entry(reservation.unit).or_default();
             if had.last() != Some(&place) {
                 had.push(place);
             }
         }
-        let there = claims.iter().filter(|claim| claim.place.is_some() && off(&game, claim) < 0.25).count();
+        let there = reservations
+            .iter()
+            .filter(|reservation| reservation.place.is_some() && off(&game, reservation) < 0.25)
+            .count();
         filled = filled.or((there == 8).then_some(tick));
         if filled.is_some_and(|since| tick >= since + 16) {
             let overlap = overlap(&game);
@@ -106,7 +109,7 @@ fn twenty_on_one_fill_all_places_and_the_rest_stand_still() {
     assert!(filled.is_some_and(|ticks| ticks <= 3 * 16), "filled {filled:?} ticks after contact");
     let changes: usize = places.values().map(Vec::len).sum();
     assert!(2 * changes <= 3 * 20, "{changes} places taken by 20");
-    assert_eq!(game.world.observe_claims().iter().filter(|claim| claim.place.is_none()).count(), 12);
+    assert_eq!(game.world.observe_reservations().iter().filter(|reservation| reservation.place.is_none()).count(), 12);
 }
 
 /// Who waits stands, from soon after the last place was taken.
@@ -134,12 +137,12 @@ fn who_waits_neither_pushes_nor_fidgets() {
 }
 
 fn waiting(game: &Game) -> impl Iterator<Item = UnitId> {
-    let claims = game.world.observe_claims();
-    claims.into_iter().filter(|claim| claim.place.is_none()).map(|claim| claim.unit)
+    let reservations = game.world.observe_reservations();
+    reservations.into_iter().filter(|reservation| reservation.place.is_none()).map(|reservation| reservation.unit)
 }
 
 fn placed(game: &Game) -> Vec<ObservedReservation> {
-    game.world.observe_claims().into_iter().filter(|claim| claim.place.is_some()).collect()
+    game.world.observe_reservations().into_iter().filter(|reservation| reservation.place.is_some()).collect()
 }
 
 /// The trace of the book: a grid that holds twelve and attacks that may weigh ten, soldiers of 4 and trolls of 8, whose
@@ -159,7 +162,7 @@ fn weights_never_exceed_capacities() {
     let (mut standing, mut striking) = (0, 0);
     for _ in 0..40 * 16 {
         game.step();
-        let near: u16 = placed(&game).iter().map(|claim| claim.weight).sum();
+        let near: u16 = placed(&game).iter().map(|reservation| reservation.weight).sum();
         let attacks = game.world.observe_attack_weight(victim);
         assert!(near <= 12 && attacks <= 10, "{near} near, {attacks} striking");
         (standing, striking) = (standing.max(near), striking.max(attacks));
@@ -213,7 +216,7 @@ fn places_in_walls_do_not_count() {
     let places = placed(&game);
     let open = |place: Vec2| place.x >= Fx::ONE && place.y >= Fx::ZERO;
     assert!((2..=4).contains(&places.len()), "{places:?}");
-    assert!(places.iter().filter_map(|claim| claim.place).all(|(_, place)| open(place)), "{places:?}");
+    assert!(places.iter().filter_map(|reservation| reservation.place).all(|(_, place)| open(place)), "{places:?}");
 }
 
 #[test]
@@ -221,13 +224,13 @@ fn a_place_returns_when_its_holder_dies_flees_or_is_told_something_else() {
     let (mut game, victim) = mob("swordsman", 12);
     wait_for_blood(&mut game, victim);
     game.run(5);
-    let before: Vec<UnitId> = placed(&game).iter().map(|claim| claim.unit).collect();
+    let before: Vec<UnitId> = placed(&game).iter().map(|reservation| reservation.unit).collect();
     assert_eq!((before.len(), waiting(&game).count()), (8, 4));
     let gone: Vec<Handle> = before[..3].iter().map(|id| Handle(id.0)).collect();
     let away = game.at(4, 4);
     game.order(1, &gone, OrderKind::Move(away));
     game.run(4);
-    let after: Vec<UnitId> = placed(&game).iter().map(|claim| claim.unit).collect();
+    let after: Vec<UnitId> = placed(&game).iter().map(|reservation| reservation.unit).collect();
     assert_eq!((after.len(), waiting(&game).count()), (8, 1), "those who waited have taken them");
     assert!(gone.iter().all(|unit| !after.contains(&UnitId(unit.0))));
 }
@@ -247,7 +250,7 @@ fn archers_stand_in_an_arc() {
 }
 
 #[test]
-fn without_slots_there_are_no_claims() {
+fn without_slots_there_are_no_reservations() {
     let without: [fn(&mut Scenario); 2] = [
         |scenario| scenario.rules.slots = false,
         |scenario| scenario.players[0].features.set(PlayerFeatures::SLOTS, false),
@@ -255,7 +258,7 @@ fn without_slots_there_are_no_claims() {
     for change in without {
         let (mut game, victim) = mob_with(&[("swordsman", 6)], change);
         wait_for_blood(&mut game, victim);
-        assert_eq!((game.world.observe_claims(), game.world.observe_attack_weight(victim)), (Vec::new(), 0));
+        assert_eq!((game.world.observe_reservations(), game.world.observe_attack_weight(victim)), (Vec::new(), 0));
     }
 }
 
@@ -267,7 +270,7 @@ fn twenty_swords_and_one_spear() {
     let mut left = game.hp(Handle(victim.0)).expect("it lives");
     for second in 0..9 {
         let near = placed(&game);
-        let there = near.iter().filter(|claim| off(&game, claim) < 0.25).count();
+        let there = near.iter().filter(|reservation| off(&game, reservation) < 0.25).count();
         let hp = game.hp(Handle(victim.0)).expect("it lives");
         let lost = (std::mem::replace(&mut left, hp) - hp).floor_int();
         story.push(format!(
@@ -276,7 +279,7 @@ fn twenty_swords_and_one_spear() {
             waiting(&game).count(),
         ));
         if second == 5 {
-            let gone: Vec<Handle> = near[..4].iter().map(|claim| Handle(claim.unit.0)).collect();
+            let gone: Vec<Handle> = near[..4].iter().map(|reservation| Handle(reservation.unit.0)).collect();
             let away = game.at(4, 4);
             game.order(1, &gone, OrderKind::Move(away));
             story.push("four are called away".to_owned());

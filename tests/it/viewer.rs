@@ -372,13 +372,14 @@ fn passages_lie_between_their_mouths_and_attackers_have_places() {
                 }
                 (at, found) = (at + 6 + inside, found + 1);
             }
-            let claims = world.observe_claims();
+            let reservations = world.observe_reservations();
             let slots = overlay::slots(&session);
-            assert_eq!(slots.len(), claims.len() * 5);
-            for (row, claim) in slots.chunks(5).zip(&claims) {
-                let place = claim.place.map_or([0, 0, -1], |(slot, at)| [at.x.bits(), at.y.bits(), i32::from(slot)]);
-                assert_eq!(row, [&[claim.unit.0 as i32, claim.target.0 as i32][..], &place].concat());
-                placed += usize::from(claim.place.is_some());
+            assert_eq!(slots.len(), reservations.len() * 5);
+            for (row, reservation) in slots.chunks(5).zip(&reservations) {
+                let place =
+                    reservation.place.map_or([0, 0, -1], |(slot, at)| [at.x.bits(), at.y.bits(), i32::from(slot)]);
+                assert_eq!(row, [&[reservation.unit.0 as i32, reservation.target.0 as i32][..], &place].concat());
+                placed += usize::from(reservation.place.is_some());
             }
             assert_eq!(session.world().state_hash(), hash, "asking changes nothing");
         }

@@ -55,13 +55,13 @@ fn could_help(look: &Look<'_>, unit: &ObservedUnit, victim: &Victim) -> bool {
 
 /// Those who stand at a place round their target from which they cannot strike.
 pub(super) fn note_out_of_reach(look: &Look<'_>, anchors: &Anchors, spells: &mut Spells) {
-    for claim in look.world.observe_claims().iter().filter(|claim| claim.place.is_some()) {
+    for reservation in look.world.observe_reservations().iter().filter(|reservation| reservation.place.is_some()) {
         // One whose weapon is ready and stays so strikes nobody.
-        let Some(unit) = look.unit(claim.unit).filter(|unit| unit.cooldown == 0) else { continue };
+        let Some(unit) = look.unit(reservation.unit).filter(|unit| unit.cooldown == 0) else { continue };
         let Some(kind) = Some(look.kind_of(unit)).filter(|kind| kind.weapon.is_some()) else { continue };
         let (Some(weapon), Some(own)) = (&kind.weapon, &kind.body) else { continue };
         let reach = weapon.range + own.radius + Fx::HALF;
-        let reaches = look.body(claim.target).is_none_or(|body| body.is_within(unit.position, reach));
+        let reaches = look.body(reservation.target).is_none_or(|body| body.is_within(unit.position, reach));
         if !reaches && anchors.since(unit.id).is_some_and(|since| since < look.tick) {
             spells.hold_unit(look, LapseKind::OutOfReach, unit);
         }

@@ -36,11 +36,11 @@ pub fn passages(session: &Session, team: u8) -> Vec<i32> {
 
 /// Who closes in on whom: unit, target, east and south of its place, and the number of that; −1 for one that waits for a place, which has none.
 pub fn slots(session: &Session) -> Vec<i32> {
-    let row = |claim: sandtable_sim::attack_slots::ObservedReservation| {
-        let (number, [x, y]) = claim.place.map_or((-1, [0, 0]), |(slot, at)| (i32::from(slot), place(at)));
-        [claim.unit.0 as i32, claim.target.0 as i32, x, y, number]
+    let row = |reservation: sandtable_sim::attack_slots::ObservedReservation| {
+        let (number, [x, y]) = reservation.place.map_or((-1, [0, 0]), |(slot, at)| (i32::from(slot), place(at)));
+        [reservation.unit.0 as i32, reservation.target.0 as i32, x, y, number]
     };
-    session.world().observe_claims().into_iter().flat_map(row).collect()
+    session.world().observe_reservations().into_iter().flat_map(row).collect()
 }
 
 /// Who moved where, every 32 ticks as far as the index pass got. Two numbers each: the tick; then the cell's number, the owner from the 20th bit and

@@ -167,7 +167,7 @@ impl<'w> LifecycleContext<'w> {
     }
 
     /// Removes a building or node: frees its cells, its stamp and its id. Nothing else is told. Units go when the dead are buried.
-    pub(crate) fn remove_site(&mut self, id: UnitId) {
+    pub(crate) fn remove_footprint(&mut self, id: UnitId) {
         let Some(place) = self.entities.place(id).filter(|place| place.class != Class::Unit) else { return };
         let LifecycleContext { scenario, threads, stats, clock, players, entities, sight, knowledge, .. } = self;
         let base = SceneBase { scenario, clock, players, stats, entities, threads };

@@ -97,11 +97,11 @@ pub(crate) fn score_of(scenario: &Scenario, entities: &Entities, player: PlayerI
     let units: u64 =
         entities.units.of(player).map(|(_, row)| u64::from(scenario.rules.kind(identity[row].kind).score)).sum();
     let identity = entities.column::<Identity>(&entities.buildings);
-    let site = entities.column::<Footprint>(&entities.buildings);
+    let footprint = entities.column::<Footprint>(&entities.buildings);
     let buildings: u64 = entities
         .buildings
         .of(player)
-        .filter(|(_, row)| site[*row].stage == ConstructionStage::Complete)
+        .filter(|(_, row)| footprint[*row].stage == ConstructionStage::Complete)
         .map(|(_, row)| u64::from(scenario.rules.kind(identity[row].kind).score))
         .sum();
     units + buildings

@@ -15,7 +15,7 @@ pub const fn mix(a: u64, b: u64) -> u64 {
     splitmix(splitmix(a) ^ b)
 }
 
-/// Mixes three words, as (match seed, tick, id) for contested claims.
+/// Mixes three words, as (match seed, tick, id) for contests.
 #[inline]
 pub const fn mix3(a: u64, b: u64, c: u64) -> u64 {
     mix(mix(a, b), c)

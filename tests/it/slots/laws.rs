@@ -1,4 +1,4 @@
-//! What holds of places round targets whoever fights whom: claims are state, favour no side, and stay within capacity.
+//! What holds of places round targets whoever fights whom: reservations are state, favour no side, and stay within capacity.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use sandtable_tests::{Fixture, Game};
 use super::{mob, placed, position, toughen, wait_for_blood};
 
 #[test]
-fn claims_are_saved_and_forked() {
+fn reservations_are_saved_and_forked() {
     let (mut game, victim) = mob("swordsman", 14);
     wait_for_blood(&mut game, victim);
     let mut twin = game.world.fork();
@@ -71,18 +71,18 @@ fn places_turn_with_the_map() {
     assert!(fought > 500);
 }
 
-/// What must hold of claims at any time.
-fn check_claims(game: &Game) -> Result<(), TestCaseError> {
-    let claims = game.world.observe_claims();
+/// What must hold of reservations at any time.
+fn check_reservations(game: &Game) -> Result<(), TestCaseError> {
+    let reservations = game.world.observe_reservations();
     let rules = game.world.rules();
     let kind_of = |id: UnitId| game.world.observe_units().find(|unit| unit.id == id).map(|unit| unit.kind);
     let radius = |id: UnitId| kind_of(id).and_then(|kind| Some(rules.kinds[kind.index()].body.as_ref()?.radius));
     let mut near: BTreeMap<UnitId, u32> = BTreeMap::new();
-    prop_assert!(claims.windows(2).all(|pair| pair[0].unit < pair[1].unit), "one claim a unit");
-    for (number, one) in claims.iter().enumerate() {
+    prop_assert!(reservations.windows(2).all(|pair| pair[0].unit < pair[1].unit), "one reservation a unit");
+    for (number, one) in reservations.iter().enumerate() {
         let Some((_, place)) = one.place else { continue };
         *near.entry(one.target).or_default() += u32::from(one.weight);
-        for two in claims[number + 1..].iter().filter(|two| two.target == one.target) {
+        for two in reservations[number + 1..].iter().filter(|two| two.target == one.target) {
             let (Some((_, other)), Some(own), Some(others)) = (two.place, radius(one.unit), radius(two.unit)) else {
                 continue;
             };
@@ -127,7 +127,7 @@ proptest! {
         }
         for _ in 0..160 {
             game.step();
-            check_claims(&game)?;
+            check_reservations(&game)?;
         }
     }
 }

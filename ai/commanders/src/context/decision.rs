@@ -78,9 +78,9 @@ impl<'w> DecisionContext<'_, 'w> {
         (assessment_of!(self), self.rng)
     }
 
-    /// Says what the claims and orders to come are for.
+    /// Says what the requests and orders to come are for.
     pub fn because(&mut self, cause: OrderCause) {
-        self.forces.claimant = cause;
+        self.forces.requester = cause;
         self.orders.because(cause);
     }
 
@@ -102,7 +102,7 @@ impl<'w> DecisionContext<'_, 'w> {
 
     /// Asks who is at a place, on behalf of the goal that is served now.
     pub fn ask(&mut self, place: Vec2) {
-        let owner = match self.forces.claimant {
+        let owner = match self.forces.requester {
             OrderCause::Step { goal, .. } => EntryOwner::Goal(goal),
             _ => EntryOwner::Forces,
         };

@@ -1,12 +1,12 @@
-//! The forces: every soldier has a duty, goals claim duties by priority, and what nobody claims stays in reserve.
+//! The forces: every soldier has a task, goals ask for soldiers by priority, and the others stay in reserve.
 //!
-//! Here stands what is remembered and claimed; [the military manager](crate::managers) gives the orders.
+//! Here stands what is remembered and asked for; [the military manager](crate::managers) gives the orders.
 
-mod claims;
+mod requests;
 mod roster;
 mod state;
 mod tuning;
 
-pub(crate) use roster::{Forces, SoldierDuty};
+pub(crate) use roster::{Forces, SoldierTask};
 pub(crate) use state::{RESERVE, RaidState, ScoutRequest};
 pub(crate) use tuning::MAX_PARTIES;

@@ -74,9 +74,9 @@ pub(crate) struct RaidState {
     pub rest_until: u32,
 }
 
-/// What the claims of this decision are for.
+/// What the requests of this decision are for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ClaimCauses {
+pub(crate) struct RequestCauses {
     pub strike: OrderCause,
     pub defence: OrderCause,
     pub escort: OrderCause,
@@ -84,5 +84,5 @@ pub(crate) struct ClaimCauses {
     pub raid: OrderCause,
 }
 
-/// What soldiers do whom no goal claims.
+/// What soldiers do whom no goal asks for.
 pub(crate) const RESERVE: OrderCause = OrderCause::Duty("forces: keeps the reserve together");

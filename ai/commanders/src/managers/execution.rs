@@ -36,7 +36,7 @@ pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, ctx: &mut DecisionContext
 
 /// Whether an army would set out against what is thought to await it: by rehearsal, by what both weigh, or whatever awaits it.
 fn dares_to_strike(ctx: &mut DecisionContext<'_, '_>, strike: StrikeSpec) -> bool {
-    if ctx.forces.strike_claim.is_some() || !ctx.forces.is_ready(ctx.situation, strike) {
+    if ctx.forces.strike_request.is_some() || !ctx.forces.is_ready(ctx.situation, strike) {
         return false;
     }
     if ctx.features.has(ManagerFeature::Rehearsal) {
@@ -61,16 +61,16 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
         PlanStep::Party(mix, size) => production::party(ctx, mix, *size),
         PlanStep::Strike(strike) => {
             let dares = dares_to_strike(ctx, *strike);
-            ctx.forces.claim_strike(ctx.situation, *strike, dares)
+            ctx.forces.request_strike(ctx.situation, *strike, dares)
         }
-        PlanStep::Raid(mix, raid) => ctx.forces.claim_raid(ctx.situation, mix, *raid),
-        PlanStep::Guard { militia } => ctx.forces.claim_defence(ctx.situation, *militia),
+        PlanStep::Raid(mix, raid) => ctx.forces.request_raid(ctx.situation, mix, *raid),
+        PlanStep::Guard { militia } => ctx.forces.request_defence(ctx.situation, *militia),
         PlanStep::Survey(place) => {
             ctx.ask(*place);
-            ctx.forces.claim_survey(ctx.situation, ctx.memory, *place)
+            ctx.forces.request_survey(ctx.situation, ctx.memory, *place)
         }
-        PlanStep::Watch(kind) => ctx.forces.claim_watch(*kind),
-        PlanStep::Escort(place, count) => ctx.forces.claim_escort(ctx.situation, *place, *count),
+        PlanStep::Watch(kind) => ctx.forces.request_watch(*kind),
+        PlanStep::Escort(place, count) => ctx.forces.request_escort(ctx.situation, *place, *count),
         PlanStep::Found(kind, place) => construction::found(ctx, *kind, *place),
     }
 }

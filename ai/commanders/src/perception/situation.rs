@@ -150,7 +150,7 @@ impl Situation {
         near.map(|pit| pit.room.max(0) as u32).sum::<u32>().min(u32::from(u16::MAX)) as u16
     }
 
-    /// The worker nearest to `point` that nothing in this decision has claimed and that builds nothing.
+    /// The worker nearest to `point` that nothing in this decision has taken and that builds nothing.
     pub fn free_worker(&self, point: Vec2) -> Option<u32> {
         let free = self
             .worker_units()

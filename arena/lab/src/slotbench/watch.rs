@@ -109,7 +109,7 @@ impl<'f> FightWatch<'f> {
     /// Looks at a tick.
     pub fn look(&mut self, world: &World) {
         let tick = world.tick();
-        let claims = world.observe_claims();
+        let reservations = world.observe_reservations();
         let grounds: Vec<_> =
             (0..self.targets.len()).map(|row| ground_of(world, self.fight, row, self.targets[row])).collect();
         let (mut near, mut reached) = (0, 0);
@@ -121,8 +121,11 @@ impl<'f> FightWatch<'f> {
                 near += usize::from(gap <= watched.range + NEAR);
                 reached += usize::from(gap <= watched.range + 1.0 / 1_024.0);
             }
-            let claim = claims.binary_search_by_key(&watched.id, |claim| claim.unit).ok().map(|row| &claims[row]);
-            let place = claim.and_then(|claim| Some((claim.place?.0, claim.target)));
+            let reservation = reservations
+                .binary_search_by_key(&watched.id, |reservation| reservation.unit)
+                .ok()
+                .map(|row| &reservations[row]);
+            let place = reservation.and_then(|reservation| Some((reservation.place?.0, reservation.target)));
             watched.note(tick, place, unit.cooldown, self.patience);
         }
         self.ticks.push((near, reached, deepest(&self.watched, &units)));

@@ -180,10 +180,12 @@ impl Select {
 
     /// The units that are meant.
     fn units<'w>(&'w self, world: &'w World) -> impl Iterator<Item = ObservedUnit> + 'w {
-        let claims = if self.slot.is_some() { world.observe_claims() } else { Vec::new() };
+        let reservations = if self.slot.is_some() { world.observe_reservations() } else { Vec::new() };
         let spot = move |unit: &ObservedUnit| {
-            let claim = claims.iter().find(|claim| claim.unit == unit.id);
-            claim.map(|claim| if claim.place.is_some() { MeasuredPlace::Place } else { MeasuredPlace::Waits })
+            let reservation = reservations.iter().find(|reservation| reservation.unit == unit.id);
+            reservation.map(
+                |reservation| if reservation.place.is_some() { MeasuredPlace::Place } else { MeasuredPlace::Waits },
+            )
         };
         let is_at =
             |unit: &ObservedUnit, name: &str| world.observe_mind(unit.id).is_some_and(|mind| mind.at.contains(&name));

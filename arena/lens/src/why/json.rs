@@ -47,8 +47,8 @@ pub fn json(found: &UnitExplanation) -> Value {
             "cooldown": now.weapon.cooldown, "may_attack": now.may_attack,
         },
         "ring": now.place.map(|place| json!({
-            "target": place.claim.target.to_string(), "since": place.since, "weight": place.claim.weight,
-            "slot": place.claim.place.map(|(slot, _)| slot), "at": place.claim.place.map(|(_, place)| at(place)),
+            "target": place.reservation.target.to_string(), "since": place.since, "weight": place.reservation.weight,
+            "slot": place.reservation.place.map(|(slot, _)| slot), "at": place.reservation.place.map(|(_, place)| at(place)),
         })),
         "steering": now.steering.as_ref().map(steering),
         "decided": decided.map(|told| json!({ "tick": told.tick, "steering": told.steering.as_ref().map(steering) })),

@@ -220,12 +220,18 @@ fn weapon(page: &mut Page, now: &Explanation) {
 }
 
 fn tell_place(page: &mut Page, place: &SlotTrace) {
-    let claim = &place.claim;
-    let what = match claim.place {
+    let reservation = &place.reservation;
+    let what = match reservation.place {
         Some((slot, at)) => format!("place {slot} at {}", point(at)),
         None => "waits outside for a place".to_owned(),
     };
-    page.line(0, &format!("ring: {what}, round {}, weight {}, since tick {}", claim.target, claim.weight, place.since));
+    page.line(
+        0,
+        &format!(
+            "ring: {what}, round {}, weight {}, since tick {}",
+            reservation.target, reservation.weight, place.since
+        ),
+    );
 }
 
 fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &SteeringTrace) {

@@ -19,12 +19,12 @@ use super::raw::{RawMap, height_of};
 struct ResolvedGlyph {
     /// Row of the terrain.
     terrain: u8,
-    stands: Option<Stands>,
+    entity: Option<GlyphEntity>,
 }
 
 /// What stands on the terrain.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum GlyphEntity {
     /// A start base, by row.
     Start(u8),
     /// A resource node.
@@ -80,10 +80,10 @@ impl RawMap {
     fn tiles(&self, rules: &Rules) -> Result<BTreeMap<char, ResolvedGlyph>, Issues> {
         let terrains = rules.terrain.iter().enumerate();
         let mut tiles: BTreeMap<char, ResolvedGlyph> = terrains
-            .map(|(row, terrain)| (terrain.glyph, ResolvedGlyph { terrain: row as u8, stands: None }))
+            .map(|(row, terrain)| (terrain.glyph, ResolvedGlyph { terrain: row as u8, entity: None }))
             .collect();
         for (row, digit) in ('1'..='8').take(MAX_PLAYERS).enumerate() {
-            tiles.insert(digit, ResolvedGlyph { terrain: 0, stands: Some(Stands::Start(row as u8)) });
+            tiles.insert(digit, ResolvedGlyph { terrain: 0, entity: Some(GlyphEntity::Start(row as u8)) });
         }
         let mut issues = Vec::new();
         for entry in &self.header.legend {
@@ -128,19 +128,19 @@ impl RawMap {
     }
 
     fn things(&self, rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> Result<Things, Issues> {
-        let mut claimed = vec![false; self.grid.glyphs.len()];
+        let mut taken = vec![false; self.grid.glyphs.len()];
         let (mut starts, mut nodes, mut issues) = ([None; MAX_PLAYERS], Vec::new(), Vec::new());
         for (index, cell) in self.grid.cells().enumerate() {
-            let stands = tiles.get(&self.grid.glyphs[index]).and_then(|tile| tile.stands);
-            let Some(stands) = stands.filter(|_| !claimed[index] && issues.len() < MAX_GRID_ISSUES) else { continue };
-            if let Some(issue) = self.claim(rules, &mut claimed, cell, stands) {
+            let entity = tiles.get(&self.grid.glyphs[index]).and_then(|tile| tile.entity);
+            let Some(entity) = entity.filter(|_| !taken[index] && issues.len() < MAX_GRID_ISSUES) else { continue };
+            if let Some(issue) = self.take_cells(rules, &mut taken, cell, entity) {
                 issues.push(issue);
                 continue;
             }
-            match stands {
-                Stands::Node(kind) => nodes.push((kind, cell)),
-                Stands::Start(row) if starts[usize::from(row)].is_none() => starts[usize::from(row)] = Some(cell),
-                Stands::Start(row) => {
+            match entity {
+                GlyphEntity::Node(kind) => nodes.push((kind, cell)),
+                GlyphEntity::Start(row) if starts[usize::from(row)].is_none() => starts[usize::from(row)] = Some(cell),
+                GlyphEntity::Start(row) => {
                     let found = format!("start {} a second time", row + 1);
                     issues.push(self.grid.issue(&self.file, cell, found, "each start once"));
                 }
@@ -155,20 +155,20 @@ impl RawMap {
     }
 
     /// Marks the cells of a thing whose north-west cell is `cell`; the problem when not all are drawn with its glyph.
-    fn claim(&self, rules: &Rules, claimed: &mut [bool], cell: Cell, stands: Stands) -> Option<Issue> {
-        let (kind, what) = match stands {
-            Stands::Start(row) => (rules.start.base, format!("start {}", row + 1)),
-            Stands::Node(kind) => (kind, rules.kind(kind).name.clone()),
+    fn take_cells(&self, rules: &Rules, taken: &mut [bool], cell: Cell, entity: GlyphEntity) -> Option<Issue> {
+        let (kind, what) = match entity {
+            GlyphEntity::Start(row) => (rules.start.base, format!("start {}", row + 1)),
+            GlyphEntity::Node(kind) => (kind, rules.kind(kind).name.clone()),
         };
         let (rect, glyph) = (footprint(rules, kind, cell), self.grid.glyph(cell));
         let width = usize::from(self.grid.width);
         let index = |cell: Cell| usize::from(cell.y as u16) * width + usize::from(cell.x as u16);
         let drawn = |cell: &Cell| {
             let inside = (cell.x as u16) < self.grid.width && (cell.y as u16) < self.grid.height;
-            inside && self.grid.glyph(*cell) == glyph && !claimed[index(*cell)]
+            inside && self.grid.glyph(*cell) == glyph && !taken[index(*cell)]
         };
         let mine: Vec<Cell> = rect.cells().filter(drawn).collect();
-        mine.iter().for_each(|cell| claimed[index(*cell)] = true);
+        mine.iter().for_each(|cell| taken[index(*cell)] = true);
         if mine.len() == usize::from(rect.width) * usize::from(rect.height) {
             return None;
         }
@@ -196,15 +196,15 @@ fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<ResolvedGlyph, (Strin
     };
     let name = match &entry.meaning {
         Meaning::Start(number) => {
-            return Ok(ResolvedGlyph { terrain: beneath, stands: Some(Stands::Start(number - 1)) });
+            return Ok(ResolvedGlyph { terrain: beneath, entity: Some(GlyphEntity::Start(number - 1)) });
         }
         Meaning::Named(name) => name,
     };
     if let (None, Some(terrain)) = (&entry.on, rules.terrain_named(name)) {
-        return Ok(ResolvedGlyph { terrain, stands: None });
+        return Ok(ResolvedGlyph { terrain, entity: None });
     }
     if let Some(kind) = rules.kind_named(name).filter(|kind| rules.kind(*kind).class == Class::Node) {
-        return Ok(ResolvedGlyph { terrain: beneath, stands: Some(Stands::Node(kind)) });
+        return Ok(ResolvedGlyph { terrain: beneath, entity: Some(GlyphEntity::Node(kind)) });
     }
     let nodes = rules.kinds.iter().filter(|kind| kind.class == Class::Node).map(|kind| kind.name.as_str());
     let suggestion = nearest(name, terrain_names().chain(nodes));
@@ -214,10 +214,10 @@ fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<ResolvedGlyph, (Strin
 /// The legend in words: `'.' grass, '$' gold_mine, '1' start 1`.
 fn describe_tiles(rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> String {
     let describe = |(glyph, tile): (&char, &ResolvedGlyph)| {
-        let what = match tile.stands {
+        let what = match tile.entity {
             None => rules.terrain[usize::from(tile.terrain)].name.clone(),
-            Some(Stands::Start(row)) => format!("start {}", row + 1),
-            Some(Stands::Node(kind)) => rules.kind(kind).name.clone(),
+            Some(GlyphEntity::Start(row)) => format!("start {}", row + 1),
+            Some(GlyphEntity::Node(kind)) => rules.kind(kind).name.clone(),
         };
         format!("{glyph:?} {what}")
     };

@@ -27,7 +27,7 @@ struct ConsideredUnit<'p> {
     motion: &'p mut Motion,
     weapons: &'p mut WeaponState,
     /// Whom it closed in on when places were given, and where that leaves it.
-    stand: Option<(UnitId, SlotState)>,
+    slot: Option<(UnitId, SlotState)>,
 }
 
 /// Decides for the unit in a row, which is on the map and wills what it recalls if it has a mind; returns its action head when
@@ -42,11 +42,11 @@ pub(super) fn think(
     row: usize,
 ) -> Option<AgentTask> {
     let Surroundings { scene, slots, minds } = around;
-    let stand = if weapons.closes { slots.stand(row, motion.position, weapons.target) } else { None };
-    let stand = stand.map(|stand| (weapons.target, stand));
+    let slot = if weapons.closes { slots.slot_state(row, motion.position, weapons.target) } else { None };
+    let slot = slot.map(|slot| (weapons.target, slot));
     // Who winds up has not turned away.
     weapons.closes &= weapons.windup > 0;
-    let mut hand = ConsideredUnit { scene, identity, worker, agent, motion, weapons, stand };
+    let mut hand = ConsideredUnit { scene, identity, worker, agent, motion, weapons, slot };
     let memory = minds.memories.get(row);
     hand.act();
     match memory.filter(|memory| memory.will != CurrentAction::Obey) {
@@ -122,7 +122,7 @@ impl<'p> ConsideredUnit<'p> {
             return;
         }
         match self.agent.moves.head().copied() {
-            None => self.stand(),
+            None => self.hold_post(),
             Some(task) => self.follow_task(task),
         }
     }
@@ -220,7 +220,7 @@ impl<'p> ConsideredUnit<'p> {
     }
 
     /// No movement task: defends its surroundings, then goes back to where it stood.
-    fn stand(&mut self) {
+    fn hold_post(&mut self) {
         if self.agent.stance != Stance::Defensive {
             self.motion.stop();
             return;

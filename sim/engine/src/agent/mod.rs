@@ -28,15 +28,15 @@ use sandtable_state::{FillWithJunk, Junk};
 #[derive(Default)]
 pub(crate) struct AgentWorkspace {
     /// Units at work in this tick, in no order.
-    pub(crate) duties: Vec<ActiveWork>,
+    pub(crate) active_work: Vec<ActiveWork>,
     /// Units at work by chunk of the pass that finds them, before they are put in the order of ids.
     by_chunk: Vec<Vec<ActiveWork>>,
 }
 
 impl FillWithJunk for AgentWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let AgentWorkspace { duties, by_chunk } = self;
-        *duties = junk.some(ActiveWork::junk);
+        let AgentWorkspace { active_work, by_chunk } = self;
+        *active_work = junk.some(ActiveWork::junk);
         *by_chunk = junk.some(|junk| junk.some(ActiveWork::junk));
     }
 }
@@ -63,12 +63,12 @@ pub(crate) fn run(mut cx: AgentContext<'_>) {
     cx.thinking.casts.clear();
     mind::run(&mut cx);
     let AgentContext { scene, slots, minds, thinking, workspace, .. } = cx;
-    let AgentWorkspace { duties, by_chunk } = workspace;
+    let AgentWorkspace { active_work, by_chunk } = workspace;
     by_chunk.iter_mut().for_each(Vec::clear);
     think_all(&Surroundings { scene, slots, minds }, by_chunk);
-    duties.clear();
-    by_chunk.iter_mut().for_each(|chunk| duties.append(chunk));
-    duties.append(&mut thinking.casts);
+    active_work.clear();
+    by_chunk.iter_mut().for_each(|chunk| active_work.append(chunk));
+    active_work.append(&mut thinking.casts);
 }
 
 /// What units act by.
@@ -88,7 +88,7 @@ fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
     let (mut agents, mut weapons) = (entities.column_mut::<Agent>(roster), entities.column_mut::<WeaponState>(roster));
     let (mut motions, mut health) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Health>(roster));
     let rows = (&mut agents[..], &mut weapons[..], &mut motions[..], &mut health[..]);
-    scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, weapons, motions, health), duties| {
+    scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, weapons, motions, health), active_work| {
         for (at, agent) in agents.iter_mut().enumerate() {
             let (row, motion) = (first + at, &mut motions[at]);
             if motion.aboard.is_some() {
@@ -97,10 +97,10 @@ fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
             }
             let task = activity::think(around, &identity[row], &workers[row], agent, motion, &mut weapons[at], row);
             if let Some(task) = task {
-                duties.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
+                active_work.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
             if let Some(task) = agent.cargo.head().copied() {
-                duties.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
+                active_work.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
         }
     });

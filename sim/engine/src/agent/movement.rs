@@ -10,7 +10,7 @@ use sandtable_model::map::{Cell, Rect};
 /// Walks to a point, or to the own place there.
 pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {
     if motion.place != place {
-        motion.progress.set(GoalProgress::CLAIMS, false);
+        motion.progress.set(GoalProgress::HAS_SLOT, false);
     }
     motion.exchanges = if motion.goal == point { motion.exchanges } else { 0 };
     motion.goal = point;

@@ -11,15 +11,15 @@ use sandtable_state::id::UnitId;
 
 impl AttackSlots<'_> {
     /// Where the unit in a row, which is at this point, is to be while it closes in on a target.
-    pub(crate) fn stand(&self, row: usize, from: Vec2, target: UnitId) -> Option<SlotState> {
+    pub(crate) fn slot_state(&self, row: usize, from: Vec2, target: UnitId) -> Option<SlotState> {
         let number = self.number(row)?;
-        let (claim, seeker) = (self.reservations.claims.get(number)?, self.reservations.seekers.get(number)?);
-        if claim.target != target || claim.does_without() {
+        let (reservation, seeker) = (self.reservations.reserved.get(number)?, self.reservations.seekers.get(number)?);
+        if reservation.target != target || reservation.does_without() {
             return None;
         }
         let by = || way_round(&seeker.layout, from, seeker.place).unwrap_or(seeker.place);
-        match claim.has_spot() {
-            true if claim.has_place() => Some(SlotState::Place(seeker.place, by())),
+        match reservation.has_spot() {
+            true if reservation.has_place() => Some(SlotState::Place(seeker.place, by())),
             true => Some(SlotState::Outside(seeker.place, by())),
             false => seeker.melee.then_some(SlotState::Anywhere),
         }
@@ -28,7 +28,7 @@ impl AttackSlots<'_> {
     /// The place of the unit in a row round its target.
     pub(crate) fn place(&self, row: usize) -> Option<Vec2> {
         let number = self.number(row)?;
-        self.reservations.claims.get(number).filter(|claim| claim.has_place())?;
+        self.reservations.reserved.get(number).filter(|reservation| reservation.has_place())?;
         self.reservations.seekers.get(number).map(|seeker| seeker.place)
     }
 
@@ -39,9 +39,12 @@ impl AttackSlots<'_> {
             return Fx::ZERO;
         }
         let full = scene.frame_row(target).is_some_and(|row| self.tables.full.get(row).copied().unwrap_or(false));
-        let claim = || scene.frame_row(unit).and_then(|row| self.claim(row));
-        let placed =
-            || claim().is_some_and(|claim| claim.target == target && (claim.has_place() || claim.does_without()));
+        let reservation = || scene.frame_row(unit).and_then(|row| self.reservation(row));
+        let placed = || {
+            reservation().is_some_and(|reservation| {
+                reservation.target == target && (reservation.has_place() || reservation.does_without())
+            })
+        };
         if full && !placed() { CROWDED_DETOUR } else { Fx::ZERO }
     }
 

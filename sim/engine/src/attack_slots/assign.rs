@@ -32,7 +32,7 @@ struct HeldSlot {
 /// Lists that are made anew for each target, and keep their room.
 #[derive(Default)]
 pub(super) struct AssignmentLists {
-    /// By claim, whether it asks for a place in this tick.
+    /// By reservation, whether it asks for a place in this tick.
     asks: Vec<bool>,
     /// Who asks, by number: of all targets, then of one.
     asking: Vec<usize>,
@@ -88,7 +88,11 @@ pub(super) fn run(
     tables: &mut Tables,
     lists: &mut AssignmentLists,
 ) {
-    let keys = reservations.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
+    let keys = reservations
+        .reserved
+        .iter()
+        .enumerate()
+        .map(|(at, reservation)| u64::from(reservation.target.0) << 32 | at as u64);
     tables.by_target.clear();
     tables.by_target.extend(keys);
     tables.by_target.arrange_many();
@@ -99,13 +103,14 @@ pub(super) fn run(
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     for members in tables.by_target.chunk_by(|one, other| one >> 32 == other >> 32) {
         lists.serve(round, members);
-        if is_in_update_slice(scene.clock.tick, round.reservations.claims[number(&members[0])].target, EXCHANGE_TICKS) {
+        if is_in_update_slice(scene.clock.tick, round.reservations.reserved[number(&members[0])].target, EXCHANGE_TICKS)
+        {
             lists.exchange(round, members, &motions[..]);
         }
     }
 }
 
-/// The number of the claim that a key of [`Tables::by_target`] stands for.
+/// The number of the reservation that a key of [`Tables::by_target`] stands for.
 fn number(key: &u64) -> usize {
     *key as u32 as usize
 }
@@ -113,18 +118,18 @@ fn number(key: &u64) -> usize {
 /// Takes places from those in whose stead somebody stands, whose target has moved so that they lie in a wall, and who cannot strike
 /// from them.
 fn check(round: &mut Round<'_>) {
-    for at in 0..round.reservations.claims.len() {
-        let claim = round.reservations.claims[at];
-        if claim.has_spot() && is_in_update_slice(round.scene.clock.tick, claim.unit, CHECK_TICKS) {
+    for at in 0..round.reservations.reserved.len() {
+        let reservation = round.reservations.reserved[at];
+        if reservation.has_spot() && is_in_update_slice(round.scene.clock.tick, reservation.unit, CHECK_TICKS) {
             let seeker = &round.reservations.seekers[at];
-            let room = SlotAvailability::round_target(round.scene, round.slots(), seeker, claim.target);
+            let room = SlotAvailability::round_target(round.scene, round.slots(), seeker, reservation.target);
             let can_stay = |room: SlotAvailability<'_>| room.is_standable(seeker.place) && !room.is_taken(seeker.place);
             let slot = match room.is_some_and(can_stay) {
-                true if claim.has_place() && is_vain(round.scene, &claim, seeker) => WITHOUT,
-                true => claim.slot,
+                true if reservation.has_place() && is_vain(round.scene, &reservation, seeker) => WITHOUT,
+                true => reservation.slot,
                 false => WAITS,
             };
-            round.reservations.claims[at].slot = slot;
+            round.reservations.reserved[at].slot = slot;
         }
     }
 }
@@ -132,13 +137,13 @@ fn check(round: &mut Round<'_>) {
 /// Whether one cannot strike from its place, nor get to one from which it could. Who shoots has come to it, or as near as it gets, and
 /// its target stands as well. Who strikes from near by may be pressed out of reach by others for a while, and round a single unit waits
 /// for its way to be clear: it gives up what no way leads to.
-fn is_vain(scene: &Scene<'_>, claim: &SlotReservation, seeker: &SlotSeeker) -> bool {
+fn is_vain(scene: &Scene<'_>, reservation: &SlotReservation, seeker: &SlotSeeker) -> bool {
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let row = seeker.row as usize;
     let (Some(motion), Some(body)) = (motions.get(row), scene.frame.bodies.get(row)) else {
         return false;
     };
-    let is_settled = || !motion.moves() && is_in_place(motion, seeker.place) && !moves(scene, claim.target);
+    let is_settled = || !motion.moves() && is_in_place(motion, seeker.place) && !moves(scene, reservation.target);
     let is_stuck = motion.stuck_ticks >= STUCK_TICKS;
     let gets_no_nearer = match (seeker.melee, seeker.layout.is_round()) {
         (false, _) => is_stuck || is_settled(),
@@ -147,7 +152,8 @@ fn is_vain(scene: &Scene<'_>, claim: &SlotReservation, seeker: &SlotSeeker) -> b
     };
     let reach = seeker.range + body.radius;
     gets_no_nearer
-        && whereabouts(scene, TeamId(body.team), claim.target).is_some_and(|at| !at.is_within(body.position, reach))
+        && whereabouts(scene, TeamId(body.team), reservation.target)
+            .is_some_and(|at| !at.is_within(body.position, reach))
 }
 
 fn position(round: &Round<'_>, at: usize) -> Vec2 {
@@ -156,8 +162,10 @@ fn position(round: &Round<'_>, at: usize) -> Vec2 {
 
 /// The room that those with places near the target take.
 fn used(reservations: &SlotReservations, members: &[u64]) -> u32 {
-    let near =
-        members.iter().map(number).filter(|at| reservations.claims[*at].has_place() && reservations.seekers[*at].melee);
+    let near = members
+        .iter()
+        .map(number)
+        .filter(|at| reservations.reserved[*at].has_place() && reservations.seekers[*at].melee);
     near.map(|at| u32::from(reservations.seekers[at].weight)).sum()
 }
 
@@ -167,7 +175,7 @@ fn held<'r>(
     reservations: &'r SlotReservations,
     members: &'r [u64],
 ) -> impl Iterator<Item = HeldSlot> + 'r {
-    let settled = members.iter().map(number).filter(|at| reservations.claims[*at].has_spot());
+    let settled = members.iter().map(number).filter(|at| reservations.reserved[*at].has_spot());
     settled.filter_map(|at| {
         let SlotSeeker { row, place, .. } = reservations.seekers[at];
         let body = scene.frame.bodies.get(row as usize)?;
@@ -201,25 +209,25 @@ impl AssignmentLists {
     /// Finds out who looks for a place in this tick; where there are too many, those who have waited longest.
     fn note_asks(&mut self, round: &Round<'_>) {
         let waits = |at: &usize| {
-            let claim = &round.reservations.claims[*at];
-            !claim.has_place()
-                && !claim.does_without()
-                && (claim.since == round.scene.clock.tick
-                    || is_in_update_slice(round.scene.clock.tick, claim.target, ASK_TICKS))
+            let reservation = &round.reservations.reserved[*at];
+            !reservation.has_place()
+                && !reservation.does_without()
+                && (reservation.since == round.scene.clock.tick
+                    || is_in_update_slice(round.scene.clock.tick, reservation.target, ASK_TICKS))
         };
         self.asking.clear();
-        self.asking.extend((0..round.reservations.claims.len()).filter(waits));
+        self.asking.extend((0..round.reservations.reserved.len()).filter(waits));
         if self.asking.len() > MAX_SLOT_ASKS_PER_TICK {
             let lot =
                 |id: UnitId| mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(id.serial()));
             self.asking.arrange_many_by_unique_key(|at| {
-                let claim = &round.reservations.claims[*at];
-                (claim.since, lot(claim.unit), claim.unit)
+                let reservation = &round.reservations.reserved[*at];
+                (reservation.since, lot(reservation.unit), reservation.unit)
             });
             self.asking.truncate(MAX_SLOT_ASKS_PER_TICK);
         }
         self.asks.clear();
-        self.asks.resize(round.reservations.claims.len(), false);
+        self.asks.resize(round.reservations.reserved.len(), false);
         self.asking.iter().for_each(|at| self.asks[*at] = true);
     }
 
@@ -228,7 +236,7 @@ impl AssignmentLists {
         let (mut ranked, asks) = (std::mem::take(&mut self.ranked), &self.asks);
         ranked.clear();
         let asking = members.iter().map(number).filter(|at| asks[*at]);
-        ranked.extend(asking.map(|at| ((0, 0, 0, round.reservations.claims[at].unit), at)));
+        ranked.extend(asking.map(|at| ((0, 0, 0, round.reservations.reserved[at].unit), at)));
         if !ranked.is_empty() {
             self.note_held(round, members);
         }
@@ -250,7 +258,7 @@ impl AssignmentLists {
     }
 
     fn rank(&mut self, round: &Round<'_>, at: usize) -> SlotRank {
-        let (seeker, unit) = (&round.reservations.seekers[at], round.reservations.claims[at].unit);
+        let (seeker, unit) = (&round.reservations.seekers[at], round.reservations.reserved[at].unit);
         let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(unit.serial()));
         let mut away = i64::MAX;
         if let Some(body) = round.scene.frame.bodies.get(seeker.row as usize) {
@@ -275,14 +283,14 @@ impl AssignmentLists {
     /// Gives one the nearest place on a line that it can have.
     fn settle(&mut self, round: &mut Round<'_>, members: &[u64], at: usize, line: u16) -> bool {
         let Some((slot, place)) = self.nearest(round, at, line) else { return false };
-        (round.reservations.claims[at].slot, round.reservations.seekers[at].place) = (slot, place);
+        (round.reservations.reserved[at].slot, round.reservations.seekers[at].place) = (slot, place);
         self.note_held(round, members);
         true
     }
 
     /// Gives one a place to wait in, on the innermost line that has one; who has one keeps it.
     fn wait(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) {
-        if !round.reservations.claims[at].has_spot() && round.reservations.seekers[at].melee {
+        if !round.reservations.reserved[at].has_spot() && round.reservations.seekers[at].melee {
             (1..=LINES).any(|line| self.settle(round, members, at, line));
         }
     }
@@ -291,7 +299,7 @@ impl AssignmentLists {
     fn nearest(&mut self, round: &Round<'_>, at: usize, line: u16) -> Option<(u16, Vec2)> {
         let seeker = &round.reservations.seekers[at];
         let room =
-            SlotAvailability::round_target(round.scene, round.slots(), seeker, round.reservations.claims[at].target)?;
+            SlotAvailability::round_target(round.scene, round.slots(), seeker, round.reservations.reserved[at].target)?;
         let (body, middle) = (room.body(), seeker.layout.middle);
         let (from, right) = (body.position, (middle - body.position).quarter_turn());
         self.places.clear();
@@ -311,7 +319,7 @@ impl AssignmentLists {
         let own = round.reservations.seekers[at].weight;
         let unsettled = |other: usize| {
             let seeker = &round.reservations.seekers[other];
-            let lighter = seeker.melee && seeker.weight < own && round.reservations.claims[other].has_place();
+            let lighter = seeker.melee && seeker.weight < own && round.reservations.reserved[other].has_place();
             let away = position(round, other).distance_squared_wide(seeker.place);
             (lighter && away > UNSETTLED_BEYOND.squared_wide()).then_some((seeker.weight, std::cmp::Reverse(away)))
         };
@@ -319,16 +327,16 @@ impl AssignmentLists {
             mix3(
                 round.scene.clock.seed,
                 u64::from(round.scene.clock.tick),
-                u64::from(round.reservations.claims[other].unit.serial()),
+                u64::from(round.reservations.reserved[other].unit.serial()),
             )
         };
         let lighter = members.iter().map(number).filter_map(|other| Some((unsettled(other)?, lot(other), other)));
         let Some((.., victim)) = lighter.min() else { return false };
-        let slot = std::mem::replace(&mut round.reservations.claims[victim].slot, WAITS);
+        let slot = std::mem::replace(&mut round.reservations.reserved[victim].slot, WAITS);
         self.note_held(round, members);
         let taken = self.take_place(round, members, at);
         if !taken {
-            round.reservations.claims[victim].slot = slot;
+            round.reservations.reserved[victim].slot = slot;
             self.note_held(round, members);
         }
         taken
@@ -339,7 +347,7 @@ impl AssignmentLists {
         let goes = |at: &usize| {
             let seeker = &round.reservations.seekers[*at];
             let moving = motions.get(seeker.row as usize).is_some_and(|motion| motion.moves());
-            seeker.melee && moving && round.reservations.claims[*at].has_place()
+            seeker.melee && moving && round.reservations.reserved[*at].has_place()
         };
         self.going.clear();
         self.going.extend(members.iter().map(number).filter(goes).take(usize::from(MAX_RING_SLOTS)));
@@ -354,7 +362,7 @@ impl AssignmentLists {
                 let now = way(*one, first.place) + way(*other, second.place);
                 let gain = now - way(*one, second.place) - way(*other, first.place);
                 let pair =
-                    round.reservations.claims[*one].unit.serial() ^ round.reservations.claims[*other].unit.serial();
+                    round.reservations.reserved[*one].unit.serial() ^ round.reservations.reserved[*other].unit.serial();
                 let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(pair));
                 if gain > LEAST_GAIN && best.is_none_or(|(most, least, ..)| gain > most || gain == most && lot < least)
                 {
@@ -363,8 +371,8 @@ impl AssignmentLists {
             }
         }
         if let Some((.., one, other)) = best {
-            let (first, second) = (round.reservations.claims[one].slot, round.reservations.claims[other].slot);
-            (round.reservations.claims[one].slot, round.reservations.claims[other].slot) = (second, first);
+            let (first, second) = (round.reservations.reserved[one].slot, round.reservations.reserved[other].slot);
+            (round.reservations.reserved[one].slot, round.reservations.reserved[other].slot) = (second, first);
             let (first, second) = (round.reservations.seekers[one].place, round.reservations.seekers[other].place);
             (round.reservations.seekers[one].place, round.reservations.seekers[other].place) = (second, first);
         }

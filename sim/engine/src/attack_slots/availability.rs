@@ -75,7 +75,9 @@ impl<'w> SlotAvailability<'w> {
         }
         match self.body.is_hostile_to(body) {
             true => body.seen_by_team(self.body.team),
-            false => !body.moves() && self.slots.claim(row).is_none_or(|claim| claim.target != self.target),
+            false => {
+                !body.moves() && self.slots.reservation(row).is_none_or(|reservation| reservation.target != self.target)
+            }
         }
     }
 

@@ -26,8 +26,8 @@ impl<'w> AttackSlots<'w> {
         self.tables.of_row.get(row).and_then(|number| number.checked_sub(1)).map(|number| number as usize)
     }
 
-    /// The claim of the unit in a row.
-    pub(crate) fn claim(&self, row: usize) -> Option<&'w SlotReservation> {
-        self.reservations.claims.get(self.number(row)?)
+    /// The reservation of the unit in a row.
+    pub(crate) fn reservation(&self, row: usize) -> Option<&'w SlotReservation> {
+        self.reservations.reserved.get(self.number(row)?)
     }
 }

@@ -6,7 +6,7 @@
 //! holder cannot strike from it, who then does without: it goes straight for its target, as everybody would without slots. How much
 //! weight may stand round a target, and how much may strike at once, follows from its size or from content ([`SlotWeights`]).
 //!
-//! Claims are made from the frame at the start of a tick, so that it does not matter whose turn comes first. They are state; where
+//! Reservations are made from the frame at the start of a tick, so that it does not matter whose turn comes first. They are state; where
 //! a place lies is reckoned anew in each tick, from where the target is.
 
 mod ask;
@@ -69,7 +69,7 @@ impl SlotReservation {
     }
 }
 
-/// What is known of a claim in this tick.
+/// What is known of a reservation in this tick.
 #[derive(Clone, Copy)]
 pub(crate) struct SlotSeeker {
     /// The row of the unit.
@@ -101,7 +101,7 @@ impl SlotSeeker {
     }
 }
 
-/// Where a claim tells a unit to be.
+/// Where a reservation tells a unit to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SlotState {
     /// In its place; it goes by this point.
@@ -112,23 +112,23 @@ pub(crate) enum SlotState {
     Anywhere,
 }
 
-/// All claims of a world. A world whose rules have no slots has none.
+/// All reservations of a world. A world whose rules have no slots has none.
 #[derive(Clone, Default)]
 pub(crate) struct SlotReservations {
     /// Weights and capacities by kind; none without slots. Never changes.
     sizes: Derived<Option<Vec<SlotWeights>>>,
-    /// The claims, by the ids of units.
-    pub(crate) claims: Vec<SlotReservation>,
-    /// What is known of each; of claims just loaded nothing yet.
+    /// The reservations, by the ids of units.
+    pub(crate) reserved: Vec<SlotReservation>,
+    /// What is known of each; of reservations just loaded nothing yet.
     seekers: Scratch<Vec<SlotSeeker>>,
 }
 
 /// Room to give places in.
 #[derive(Default)]
 pub(crate) struct AttackSlotsWorkspace {
-    /// What is known of claims in this tick beside themselves.
+    /// What is known of reservations in this tick beside themselves.
     tables: Tables,
-    /// Claims and what was known of them, as they were in the tick before.
+    /// Reservations and what was known of them, as they were in the tick before.
     past: (Vec<SlotReservation>, Vec<SlotSeeker>),
     /// Lists for giving places.
     assignment: assign::AssignmentLists,
@@ -136,15 +136,15 @@ pub(crate) struct AttackSlotsWorkspace {
     weighing: weight::WeighingLists,
 }
 
-/// Where to find claims, and what is to be heeded of them, made anew in each tick.
+/// Where to find reservations, and what is to be heeded of them, made anew in each tick.
 #[derive(Default)]
 struct Tables {
-    /// One more than the number of the claim of each unit, by row; 0 for none.
+    /// One more than the number of the reservation of each unit, by row; 0 for none.
     of_row: Vec<u32>,
     /// Targets for which somebody waits, by row of the frame.
     full: Vec<bool>,
     any_full: bool,
-    /// Targets and numbers of claims on them, the greater half of a key each.
+    /// Targets and numbers of reservations on them, the greater half of a key each.
     by_target: Vec<u64>,
     /// Whom each weapon was on when permissions were given, and who got none, by row.
     aims: Vec<UnitId>,
@@ -154,8 +154,8 @@ struct Tables {
 impl FillWithJunk for AttackSlotsWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         let AttackSlotsWorkspace { tables, past, assignment, weighing } = self;
-        let claim = |junk: &mut Junk| SlotReservation { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
-        *past = (junk.some(claim), junk.some(SlotSeeker::junk));
+        let reservation = |junk: &mut Junk| SlotReservation { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
+        *past = (junk.some(reservation), junk.some(SlotSeeker::junk));
         assignment.fill_with_junk(junk);
         weighing.fill_with_junk(junk);
         *tables = Tables {
@@ -182,46 +182,51 @@ impl SlotReservations {
         self.sizes.as_ref()?.get(kind.index())
     }
 
-    /// Ends the claim of a unit that is no more.
+    /// Ends the reservation of a unit that is no more.
     fn release(&mut self, unit: UnitId) {
-        if let Ok(at) = self.claims.binary_search_by_key(&unit, |claim| claim.unit) {
-            self.claims.remove(at);
+        if let Ok(at) = self.reserved.binary_search_by_key(&unit, |reservation| reservation.unit) {
+            self.reserved.remove(at);
             if at < self.seekers.len() {
                 self.seekers.remove(at);
             }
         }
     }
 
-    /// Takes notice of who closes in on whom: claims whose unit is gone, or has turned to something else, end.
+    /// Takes notice of who closes in on whom: reservations whose unit is gone, or has turned to something else, end.
     fn gather(&mut self, scene: &Scene<'_>, past: &mut (Vec<SlotReservation>, Vec<SlotSeeker>), of_row: &mut Vec<u32>) {
         let units = &scene.entities.units;
         let weapons = scene.entities.column::<WeaponState>(units);
-        let (claims, seekers) = past;
-        std::mem::swap(claims, &mut self.claims);
+        let (reserved, seekers) = past;
+        std::mem::swap(reserved, &mut self.reserved);
         std::mem::swap(seekers, &mut *self.seekers);
-        self.claims.clear();
+        self.reserved.clear();
         self.seekers.clear();
         of_row.clear();
         of_row.resize(scene.frame.units, 0);
-        // Claims just loaded have nobody known to them.
-        let known = if seekers.len() == claims.len() { &seekers[..] } else { &[] };
+        // Reservations just loaded have nobody known to them.
+        let known = if seekers.len() == reserved.len() { &seekers[..] } else { &[] };
         let mut at = 0;
         for (id, row) in units.ids().iter().zip(units.rows()) {
             let (row, weapons) = (*row as usize, &weapons[*row as usize]);
             if !weapons.closes || weapons.target.is_none() {
                 continue;
             }
-            at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
-            let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, weapons.target));
+            at += reserved[at..].iter().take_while(|reservation| reservation.unit < *id).count();
+            let held =
+                reserved.get(at).filter(|reservation| (reservation.unit, reservation.target) == (*id, weapons.target));
             let before = held.and_then(|_| known.get(at));
             let Some(mut seeker) = seeker(scene, self, row, weapons.target, before) else { continue };
             let new = SlotReservation { unit: *id, target: weapons.target, slot: WAITS, since: scene.clock.tick };
             // Who does without looks for a place again where the target goes.
-            let stays = |claim: &SlotReservation| !(claim.does_without() && moves(scene, claim.target));
-            let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before) && stays(claim)).unwrap_or(new);
-            self.claims.push(claim);
+            let stays =
+                |reservation: &SlotReservation| !(reservation.does_without() && moves(scene, reservation.target));
+            let reservation = held
+                .copied()
+                .filter(|reservation| seeker.keeps(reservation.slot, before) && stays(reservation))
+                .unwrap_or(new);
+            self.reserved.push(reservation);
             self.seekers.push(seeker);
-            of_row[row] = self.claims.len() as u32;
+            of_row[row] = self.reserved.len() as u32;
         }
     }
 }
@@ -232,14 +237,14 @@ impl Tables {
         self.full.clear();
         self.full.resize(scene.frame.bodies.len(), false);
         self.any_full = false;
-        for (claim, seeker) in reservations
-            .claims
+        for (reservation, seeker) in reservations
+            .reserved
             .iter()
             .zip(&*reservations.seekers)
-            .filter(|(claim, _)| !claim.has_place() && !claim.does_without())
+            .filter(|(reservation, _)| !reservation.has_place() && !reservation.does_without())
         {
-            let waits = seeker.melee && claim.since < scene.clock.tick;
-            if let Some(row) = scene.frame_row(claim.target).filter(|_| waits) {
+            let waits = seeker.melee && reservation.since < scene.clock.tick;
+            if let Some(row) = scene.frame_row(reservation.target).filter(|_| waits) {
                 (self.full[row], self.any_full) = (true, true);
             }
         }
@@ -270,7 +275,7 @@ fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
     scenario.players.get(player.index()).is_some_and(|player| player.features.contains(PlayerFeatures::SLOTS))
 }
 
-/// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
+/// What the unit in a row could reserve round a target; none when it is too far off, or needs no place. `before` is what it could
 /// round the same target in the tick before.
 fn seeker(
     scene: &Scene<'_>,

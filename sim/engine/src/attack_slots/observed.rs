@@ -1,4 +1,4 @@
-//! Claims as viewers, reports and tests see them: plain copies.
+//! Reservations as viewers, reports and tests see them: plain copies.
 
 use super::{SlotReservations, takes_places};
 use crate::component::{Identity, WeaponState};
@@ -21,11 +21,11 @@ pub struct ObservedReservation {
 
 /// Who closes in on whom, and where their places were in the last tick, by unit.
 pub(crate) fn observe(reservations: &SlotReservations) -> Vec<ObservedReservation> {
-    let claims = reservations.claims.iter().zip(&*reservations.seekers);
-    let observed = claims.map(|(claim, seeker)| ObservedReservation {
-        unit: claim.unit,
-        target: claim.target,
-        place: claim.has_place().then_some((claim.slot, seeker.place)),
+    let reserved = reservations.reserved.iter().zip(&*reservations.seekers);
+    let observed = reserved.map(|(reservation, seeker)| ObservedReservation {
+        unit: reservation.unit,
+        target: reservation.target,
+        place: reservation.has_place().then_some((reservation.slot, seeker.place)),
         weight: seeker.weight,
     });
     observed.collect()

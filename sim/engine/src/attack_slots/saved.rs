@@ -1,4 +1,4 @@
-//! Claims as state: their hash, their bytes, and what a snapshot may say of them.
+//! Reservations as state: their hash, their bytes, and what a snapshot may say of them.
 
 use super::{SlotReservation, SlotReservations, SlotWeights};
 use crate::component::Identity;
@@ -27,36 +27,36 @@ impl StatePart for SlotReservations {
 
     /// 0 in a world without slots.
     fn hash(&self) -> u64 {
-        self.claims.iter().fold(0, |total, claim| {
-            let mut folder = StateHasher::new(u64::from(claim.unit.0));
-            Field::put(claim, &mut folder);
+        self.reserved.iter().fold(0, |total, reservation| {
+            let mut folder = StateHasher::new(u64::from(reservation.unit.0));
+            Field::put(reservation, &mut folder);
             mix(total, folder.finish())
         })
     }
 
     fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
         if self.exist() {
-            self.claims.put(sink);
+            self.reserved.put(sink);
         }
     }
 
     fn take(&mut self, _setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         if self.exist() {
-            self.claims = Field::take(reader)?;
+            self.reserved = Field::take(reader)?;
             self.seekers.clear();
         }
         Ok(())
     }
 
     fn check(&self, base: SceneBase<'_>) -> Result<(), &'static str> {
-        are_possible(self, base).then_some(()).ok_or("a claim on a place is of nobody, or on no such place")
+        are_possible(self, base).then_some(()).ok_or("a reserved place is of nobody, or on no such place")
     }
 
     /// In the order of ids.
     fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
-        for claim in &self.claims {
-            let owner = claim.unit.to_string();
-            Record::show(claim, &mut |field, value| each(&owner, field, value));
+        for reservation in &self.reserved {
+            let owner = reservation.unit.to_string();
+            Record::show(reservation, &mut |field, value| each(&owner, field, value));
         }
     }
 
@@ -65,16 +65,23 @@ impl StatePart for SlotReservations {
     }
 }
 
-/// Whether a world whose units are loaded can have these claims.
+/// Whether a world whose units are loaded can have these reservations.
 fn are_possible(reservations: &SlotReservations, base: SceneBase<'_>) -> bool {
-    let claims = &reservations.claims;
+    let reserved = &reservations.reserved;
     let kinds = base.entities.column::<Identity>(&base.entities.units);
-    let armed = |claim: &SlotReservation| {
-        let row =
-            base.entities.units.ids().binary_search(&claim.unit).ok().map(|at| base.entities.units.rows()[at] as usize);
+    let armed = |reservation: &SlotReservation| {
+        let row = base
+            .entities
+            .units
+            .ids()
+            .binary_search(&reservation.unit)
+            .ok()
+            .map(|at| base.entities.units.rows()[at] as usize);
         row.is_some_and(|row| base.kind(kinds[row].kind).weapon.is_some())
     };
-    claims.len() <= MAX_ENTITIES
-        && claims.windows(2).all(|pair| pair[0].unit < pair[1].unit)
-        && claims.iter().all(|claim| (claim.slot / MAX_RING_SLOTS <= LINES || claim.slot >= WITHOUT) && armed(claim))
+    reserved.len() <= MAX_ENTITIES
+        && reserved.windows(2).all(|pair| pair[0].unit < pair[1].unit)
+        && reserved.iter().all(|reservation| {
+            (reservation.slot / MAX_RING_SLOTS <= LINES || reservation.slot >= WITHOUT) && armed(reservation)
+        })
 }

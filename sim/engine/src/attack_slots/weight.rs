@@ -174,7 +174,8 @@ impl WeighingLists {
             if load.under_way + load.to_come <= capacity {
                 continue;
             }
-            let (id, placed) = (bodies[row].id, slots.claim(row).is_some_and(|claim| claim.has_place()));
+            let (id, placed) =
+                (bodies[row].id, slots.reservation(row).is_some_and(|reservation| reservation.has_place()));
             let lot = mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(id.serial())) >> 1
                 | u64::from(!placed) << 63;
             self.rivals.push(ReadyAttacker { target, capacity, lot, id, row, weight });

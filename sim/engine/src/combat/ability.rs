@@ -28,22 +28,22 @@ enum CastError {
 
 /// Carries out the `Cast` tasks of the tick. One that is out of range stays, for its unit to come nearer;
 /// any other is over, used or not.
-pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], effects: &mut PendingEffects) {
+pub(super) fn run(scene: &Scene<'_>, active_work: &[ActiveWork], effects: &mut PendingEffects) {
     let mut casts = std::mem::take(&mut effects.casts);
-    casts.extend(duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
+    casts.extend(active_work.iter().filter(|work| work.task.kind == TaskKind::Cast).copied());
     casts.arrange_by_unique_key(ActiveWork::turn);
-    for duty in casts.drain(..) {
-        let caster = scene.body(duty.id).filter(|caster| caster.is_present());
+    for work in casts.drain(..) {
+        let caster = scene.body(work.id).filter(|caster| caster.is_present());
         let cast =
-            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, duty.row, &duty.task, effects));
+            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, work.row, &work.task, effects));
         let end = match cast {
             Err(CastError::OutOfRange) => continue,
             Ok(()) => OrderEnd::Done,
             Err(CastError::WrongTarget) => OrderEnd::Lost,
             Err(CastError::CannotDo | CastError::NotReady) => OrderEnd::Unable,
         };
-        if !duty.unbidden {
-            finish_action(scene, duty.row, end);
+        if !work.unbidden {
+            finish_action(scene, work.row, end);
         }
     }
     effects.casts = casts;

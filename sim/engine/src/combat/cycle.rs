@@ -38,14 +38,14 @@ pub(super) fn units(battle: &Battle<'_>, memories: &[MindMemory], strikes: &mut 
 pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
     let scene = &battle.scene;
     let roster = &scene.entities.buildings;
-    let (site, health) = (scene.entities.column::<Footprint>(roster), scene.entities.column::<Health>(roster));
+    let (footprint, health) = (scene.entities.column::<Footprint>(roster), scene.entities.column::<Health>(roster));
     let mut weapons = scene.entities.column_mut::<WeaponState>(roster);
     let mut strikes = Strikes::default();
     for (row, weapons) in weapons.iter_mut().enumerate() {
         // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
         let body = scene.frame.bodies.get(scene.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
         let Some(body) = body else { continue };
-        let posture = Posture::of_building(site[row].stage);
+        let posture = Posture::of_building(footprint[row].stage);
         if rests(weapons, body, posture) || has_nothing_to_do(scene, weapons, body, posture) {
             continue;
         }

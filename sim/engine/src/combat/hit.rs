@@ -64,8 +64,9 @@ pub(super) fn land(scene: &Scene<'_>, hits: &mut [Hit], events: &mut Vec<Event>)
     let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
     // Total keys, greatest hit first: who is blamed and credited does not depend on who came first.
     hits.arrange_by(|a, b| {
-        let claim = |hit: &Hit| mix3(seed, tick, u64::from(hit.by.0));
-        let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
+        let tie_break = |hit: &Hit| mix3(seed, tick, u64::from(hit.by.0));
+        let contest =
+            || if a.by == b.by { Ordering::Equal } else { tie_break(a).cmp(&tie_break(b)).then(a.by.cmp(&b.by)) };
         a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)
     });
     let mut units = scene.entities.column_mut::<Health>(&scene.entities.units);

@@ -159,7 +159,7 @@ pub(crate) struct CombatContext<'w> {
     /// What units with minds remember, by row; none where there are no minds.
     pub(crate) memories: &'w [MindMemory],
     /// Who is at work, some of them at casting.
-    pub(crate) duties: &'w [ActiveWork],
+    pub(crate) active_work: &'w [ActiveWork],
     /// It aims and hurts, and lets projectiles come and go.
     pub(crate) entities: &'w mut Entities,
     /// It numbers projectiles.
@@ -182,10 +182,10 @@ struct Battle<'w> {
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(cx: CombatContext<'_>) {
     let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, slots, .. } = cx;
-    let CombatContext { memories, duties, entities, clock, players, events, workspace: effects, .. } = cx;
+    let CombatContext { memories, active_work, entities, clock, players, events, workspace: effects, .. } = cx;
     let base = SceneBase { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
-    ability::run(&scene, duties, effects);
+    ability::run(&scene, active_work, effects);
     let battle = Battle { scene, slots, presence: &effects.presence };
     cycle::units(&battle, memories, &mut effects.strikes);
     let mut towers = cycle::buildings(&battle);

@@ -175,10 +175,9 @@ impl<'w> TargetScan<'w, '_> {
             return;
         }
         let rank = self.rank(target);
-        if self
-            .best
-            .is_none_or(|(best, other)| rank < best || rank == best && self.claim(body) < self.claim(other.body))
-        {
+        if self.best.is_none_or(|(best, other)| {
+            rank < best || rank == best && self.tie_break(body) < self.tie_break(other.body)
+        }) {
             self.settle_on(rank, target);
         }
     }
@@ -193,7 +192,7 @@ impl<'w> TargetScan<'w, '_> {
     }
 
     /// Settles ties between targets anew in each tick and for each fighter.
-    fn claim(&self, body: &SpatialRow) -> u64 {
+    fn tie_break(&self, body: &SpatialRow) -> u64 {
         let pair = u64::from(self.fighter.body.id.0) << 32 | u64::from(body.id.0);
         mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), pair)
     }

@@ -15,7 +15,7 @@ state_flags! {
         /// It stands where it was sent (set with the clearing of `MOVES` on arrival, not by an agent's stop).
         ARRIVED = 1,
         /// It has come so near to its place that no other of its group may have that instead.
-        CLAIMS = 2,
+        HAS_SLOT = 2,
         /// It stands as near as it gets to a goal that it knows no way to: set with `ARRIVED`.
         CUT_OFF = 3,
         /// Every cell of that goal is a wall, as far as its team knows: set with `CUT_OFF`.
@@ -120,8 +120,8 @@ impl Motion {
 
     /// Whether it has come so near to its place that no other of its group may have that instead.
     #[inline(always)]
-    pub const fn claims(&self) -> bool {
-        self.progress.contains(GoalProgress::CLAIMS)
+    pub const fn has_slot(&self) -> bool {
+        self.progress.contains(GoalProgress::HAS_SLOT)
     }
 
     /// Whether it was told to stand.

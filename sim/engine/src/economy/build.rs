@@ -15,48 +15,48 @@ use sandtable_state::limits::MAX_RESOURCES;
 
 impl WorkPass<'_> {
     /// One tick of a builder or repairer; false, and nothing done, where there is more to do than to raise a site.
-    pub(super) fn build(&mut self, duty: &ActiveWork) -> bool {
-        let target = duty.task.target;
+    pub(super) fn build(&mut self, work: &ActiveWork) -> bool {
+        let target = work.task.target;
         let Some(place) = self.scene.entities.place(target).filter(|place| place.class == Class::Building) else {
-            self.finish(duty.row, OrderEnd::Lost);
+            self.finish(work.row, OrderEnd::Lost);
             return true;
         };
-        if !self.is_at(duty.row, target) {
+        if !self.is_at(work.row, target) {
             return true;
         }
-        let rising = self.sites[place.row as usize].stage == ConstructionStage::Rising;
+        let rising = self.footprints[place.row as usize].stage == ConstructionStage::Rising;
         if rising {
-            self.raise(duty, place.row as usize);
+            self.raise(work, place.row as usize);
         }
         rising
     }
 
     /// Adds one worker's work: the first at full speed, each further one at half.
-    fn raise(&mut self, duty: &ActiveWork, row: usize) {
-        let (scene, worker) = (self.scene, self.identity[duty.row as usize].kind);
-        let percent = u32::from(scene.stats(duty.id.owner(), worker).build_percent);
+    fn raise(&mut self, work: &ActiveWork, row: usize) {
+        let (scene, worker) = (self.scene, self.identity[work.row as usize].kind);
+        let percent = u32::from(scene.stats(work.id.owner(), worker).build_percent);
         let identity = &self.buildings[row];
         let full = scene.stats(identity.owner(), identity.kind).max_hp;
         let whole = scene.kind(identity.kind).make_ticks.max(1) * 100;
-        let (site, health) = (&mut self.sites[row], &mut self.health[row]);
-        let share = if site.workers == 0 { percent } else { percent / 2 };
-        site.workers = site.workers.saturating_add(1);
-        let before = grown(full, site.progress, whole);
-        site.progress = (site.progress + share).min(whole);
-        let gain = grown(full, site.progress, whole) - before;
+        let (footprint, health) = (&mut self.footprints[row], &mut self.health[row]);
+        let share = if footprint.workers == 0 { percent } else { percent / 2 };
+        footprint.workers = footprint.workers.saturating_add(1);
+        let before = grown(full, footprint.progress, whole);
+        footprint.progress = (footprint.progress + share).min(whole);
+        let gain = grown(full, footprint.progress, whole) - before;
         health.hp = (health.hp + gain).min(full);
     }
 }
 
 /// Breaks ground for a building, or repairs it, by a worker that stands beside it.
-pub(super) fn work(life: &mut LifecycleContext<'_>, duty: &ActiveWork) {
-    let target = duty.task.target;
+pub(super) fn work(life: &mut LifecycleContext<'_>, work: &ActiveWork) {
+    let target = work.task.target;
     let Some(place) = life.entities.place(target) else { return };
     let stage = life.entities.column::<Footprint>(&life.entities.buildings)[place.row as usize].stage;
     match stage {
         ConstructionStage::Planned => begin(life, target, place.row),
         ConstructionStage::Rising => {}
-        ConstructionStage::Complete => repair(life, duty, target, place.row),
+        ConstructionStage::Complete => repair(life, work, target, place.row),
     }
 }
 
@@ -67,18 +67,18 @@ fn begin_place_is_free(life: &LifecycleContext<'_>, kind: KindId, cell: Cell) ->
 
 /// Breaks ground, and puts out of it who stands there. What the player could not know of may stand there: then the site is given up and refunded.
 fn begin(life: &mut LifecycleContext<'_>, id: UnitId, row: u32) {
-    let (identity, site) = (
+    let (identity, footprint) = (
         life.entities.column::<Identity>(&life.entities.buildings)[row as usize],
         life.entities.column::<Footprint>(&life.entities.buildings)[row as usize],
     );
-    if !begin_place_is_free(life, identity.kind, site.cell) {
+    if !begin_place_is_free(life, identity.kind, footprint.cell) {
         life.events.push(Event::BuildFailed { id, kind: identity.kind });
         give_up(life, id);
         return;
     }
     life.entities.column_mut::<Footprint>(&life.entities.buildings)[row as usize].stage = ConstructionStage::Rising;
-    life.block_cells(id, identity.kind, site.cell);
-    crate::steer::clear(&life.scene(), life.rect(identity.kind, site.cell));
+    life.block_cells(id, identity.kind, footprint.cell);
+    crate::steer::clear(&life.scene(), life.rect(identity.kind, footprint.cell));
 }
 
 /// The hit points that work gives: from one to all, in proportion.
@@ -88,22 +88,22 @@ fn grown(full: Fx, progress: u32, whole: u32) -> Fx {
 }
 
 /// Restores hit points, charging for each the rules' share of the cost.
-fn repair(life: &mut LifecycleContext<'_>, duty: &ActiveWork, id: UnitId, row: u32) {
-    let worker = life.entities.column::<Identity>(&life.entities.units)[duty.row as usize].kind;
+fn repair(life: &mut LifecycleContext<'_>, work: &ActiveWork, id: UnitId, row: u32) {
+    let worker = life.entities.column::<Identity>(&life.entities.units)[work.row as usize].kind;
     let rate = life.kind(worker).worker.as_ref().map_or(Fx::ZERO, |worker| worker.repair_rate);
     let identity = life.entities.column::<Identity>(&life.entities.buildings)[row as usize];
     let full = life.base().stats(id.owner(), identity.kind).max_hp;
     let before = life.entities.column::<Health>(&life.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
-        finish_action(&life.base(), duty.row, OrderEnd::Done);
+        finish_action(&life.base(), work.row, OrderEnd::Done);
         return;
     }
     let cost = charge(life, identity.kind, full, before, after);
-    if pay(life.players, duty.id.owner(), &cost) {
+    if pay(life.players, work.id.owner(), &cost) {
         life.entities.column_mut::<Health>(&life.entities.buildings)[row as usize].hp = after;
-        let mut sites = life.entities.column_mut::<Footprint>(&life.entities.buildings);
-        sites[row as usize].workers = sites[row as usize].workers.saturating_add(1);
+        let mut footprints = life.entities.column_mut::<Footprint>(&life.entities.buildings);
+        footprints[row as usize].workers = footprints[row as usize].workers.saturating_add(1);
     }
 }
 
@@ -136,11 +136,11 @@ pub(super) fn settle(life: &mut LifecycleContext<'_>) {
 
 /// The first building, from place `from` of the roster on, that is rising and whose work is done.
 fn next_finished(life: &LifecycleContext<'_>, from: usize) -> Option<usize> {
-    let site = life.entities.column::<Footprint>(&life.entities.buildings);
+    let footprint = life.entities.column::<Footprint>(&life.entities.buildings);
     let finished = |row: usize| {
         let kind = || life.entities.column::<Identity>(&life.entities.buildings)[row].kind;
         let whole = || life.kind(kind()).make_ticks.max(1) * 100;
-        site[row].stage == ConstructionStage::Rising && site[row].progress >= whole()
+        footprint[row].stage == ConstructionStage::Rising && footprint[row].progress >= whole()
     };
     (from..life.entities.buildings.len()).find(|at| finished(life.entities.buildings.rows()[*at] as usize))
 }
@@ -156,5 +156,5 @@ fn give_up(life: &mut LifecycleContext<'_>, id: UnitId) {
     let kind = life.entities.column::<Identity>(&life.entities.buildings)[place.row as usize].kind;
     let cost = life.kind(kind).cost;
     refund(life, id.owner(), &cost);
-    life.remove_site(id);
+    life.remove_footprint(id);
 }

@@ -34,13 +34,13 @@ fn size_of(scene: &Scene<'_>, kind: KindId) -> u32 {
 }
 
 /// Boards the transport when beside it and there is room; gives up when it is gone or full.
-pub(super) fn board(scene: &Scene<'_>, duty: &ActiveWork) {
-    let position = scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize].position;
-    let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
+pub(super) fn board(scene: &Scene<'_>, work: &ActiveWork) {
+    let position = scene.entities.column::<Motion>(&scene.entities.units)[work.row as usize].position;
+    let kind = scene.entities.column::<Identity>(&scene.entities.units)[work.row as usize].kind;
     let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
-    let transport = duty.task.target;
+    let transport = work.task.target;
     let Some(body) = scene.body(transport).filter(|_| scene.class(transport) == Some(Class::Unit)) else {
-        finish_action(scene, duty.row, OrderEnd::Lost);
+        finish_action(scene, work.row, OrderEnd::Lost);
         return;
     };
     if body.distance_from(position) > REACH_WORK + radius {
@@ -48,31 +48,31 @@ pub(super) fn board(scene: &Scene<'_>, duty: &ActiveWork) {
     }
     let boards = has_room(scene, transport, body.kind, kind);
     if boards {
-        embark(scene, duty.row, transport, body.position);
+        embark(scene, work.row, transport, body.position);
     }
-    finish_action(scene, duty.row, if boards { OrderEnd::Done } else { OrderEnd::Full });
+    finish_action(scene, work.row, if boards { OrderEnd::Done } else { OrderEnd::Full });
 }
 
 /// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the
 /// unit is gone or there is none.
-pub(super) fn fetch(scene: &Scene<'_>, duty: &ActiveWork) {
+pub(super) fn fetch(scene: &Scene<'_>, work: &ActiveWork) {
     let (target, motion) =
-        (duty.task.target, scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize]);
-    let own = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
+        (work.task.target, scene.entities.column::<Motion>(&scene.entities.units)[work.row as usize]);
+    let own = scene.entities.column::<Identity>(&scene.entities.units)[work.row as usize].kind;
     let body = scene.body(target).filter(|body| body.is_present() && body.class == Class::Unit);
     let Some((body, place)) = body.zip(scene.place(target)) else {
-        finish_cargo(scene, duty.row, &duty.task, OrderEnd::Lost);
+        finish_cargo(scene, work.row, &work.task, OrderEnd::Lost);
         return;
     };
-    if !has_room(scene, duty.id, own, body.kind) {
-        finish_cargo(scene, duty.row, &duty.task, OrderEnd::Full);
+    if !has_room(scene, work.id, own, body.kind) {
+        finish_cargo(scene, work.row, &work.task, OrderEnd::Full);
         return;
     }
     let radius = scene.kind(own).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     if body.distance_from(motion.position) <= REACH_WORK + radius {
         release_node(scene.entities, place.row);
-        embark(scene, place.row, duty.id, motion.position);
-        finish_cargo(scene, duty.row, &duty.task, OrderEnd::Done);
+        embark(scene, place.row, work.id, motion.position);
+        finish_cargo(scene, work.row, &work.task, OrderEnd::Done);
     }
 }
 
@@ -90,22 +90,22 @@ fn embark(scene: &Scene<'_>, row: u32, transport: UnitId, at: Vec2) {
 }
 
 /// Whether a transport is where it is to let passengers out: it has stopped there, or comes by and needs not stop for it.
-fn is_there(scene: &Scene<'_>, duty: &ActiveWork, motion: &Motion) -> bool {
-    let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
+fn is_there(scene: &Scene<'_>, work: &ActiveWork, motion: &Motion) -> bool {
+    let kind = scene.entities.column::<Identity>(&scene.entities.units)[work.row as usize].kind;
     let passes = scene.kind(kind).queues.has(Channel::Cargo)
-        && motion.position.distance_squared_wide(duty.task.point) <= PASSING_WITHIN.squared_wide();
-    passes || !motion.moves() && motion.goal == duty.task.point
+        && motion.position.distance_squared_wide(work.task.point) <= PASSING_WITHIN.squared_wide();
+    passes || !motion.moves() && motion.goal == work.task.point
 }
 
 /// Lets passengers out where the transport was told to, each on a free cell near it; who finds none stays.
-pub(super) fn unload(scene: &Scene<'_>, duty: &ActiveWork) {
-    let motion = scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize];
-    if !is_there(scene, duty, &motion) {
+pub(super) fn unload(scene: &Scene<'_>, work: &ActiveWork) {
+    let motion = scene.entities.column::<Motion>(&scene.entities.units)[work.row as usize];
+    if !is_there(scene, work, &motion) {
         return;
     }
     let passengers: Vec<(UnitId, u32)> = {
         let column = scene.entities.column::<Motion>(&scene.entities.units);
-        let own = scene.entities.units.of(duty.id.owner()).filter(|(_, row)| column[*row].aboard == duty.id);
+        let own = scene.entities.units.of(work.id.owner()).filter(|(_, row)| column[*row].aboard == work.id);
         own.map(|(id, row)| (id, row as u32)).collect()
     };
     let mut taken = Vec::new();
@@ -123,5 +123,5 @@ pub(super) fn unload(scene: &Scene<'_>, duty: &ActiveWork) {
         (passenger.goal, passenger.place) = (passenger.position, passenger.position);
         passenger.post = passenger.position;
     }
-    finish_cargo(scene, duty.row, &duty.task, OrderEnd::Done);
+    finish_cargo(scene, work.row, &work.task, OrderEnd::Done);
 }

@@ -32,14 +32,14 @@ use work_pass::WorkPass;
 /// Room to work in.
 #[derive(Default)]
 pub(crate) struct EconomyWorkspace {
-    /// Claims on places at nodes in this tick: tie break, worker, its row, node.
-    claims: Vec<(u64, UnitId, u32, UnitId)>,
+    /// Requests for places at nodes in this tick: tie break, worker, its row, node.
+    requests: Vec<(u64, UnitId, u32, UnitId)>,
 }
 
 impl FillWithJunk for EconomyWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let EconomyWorkspace { claims } = self;
-        *claims = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
+        let EconomyWorkspace { requests } = self;
+        *requests = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
     }
 }
 
@@ -48,25 +48,25 @@ pub(crate) struct EconomyContext<'w> {
     /// It pays, makes and uses up.
     pub(crate) life: LifecycleContext<'w>,
     /// Those at work in this tick, whom it puts in order.
-    pub(crate) duties: &'w mut Vec<ActiveWork>,
+    pub(crate) active_work: &'w mut Vec<ActiveWork>,
     /// It sends fresh units to points.
     pub(crate) move_requests: &'w mut Vec<MoveRequest>,
     /// Its own.
     pub(crate) workspace: &'w mut EconomyWorkspace,
 }
 
-/// Carries out the work of this tick: duties in the order of ids, then the buildings.
+/// Carries out the work of this tick: pieces of it in the order of ids, then the buildings.
 pub(crate) fn run(cx: EconomyContext<'_>) {
-    let EconomyContext { mut life, duties, move_requests, workspace } = cx;
+    let EconomyContext { mut life, active_work, move_requests, workspace } = cx;
     let mut crew = WorkPass::new(life.scene());
-    crew.sites.iter_mut().for_each(|site| site.workers = 0);
-    duties.retain(|duty| !crew.pick(duty));
+    crew.footprints.iter_mut().for_each(|footprint| footprint.workers = 0);
+    active_work.retain(|work| !crew.pick(work));
     // Those touched nobody else; the others take turns.
-    duties.arrange_many_by_unique_key(ActiveWork::turn);
-    crew.admit(duties, &mut workspace.claims);
-    let mut waiting = &duties[..];
-    // Most duties are the crew's; the others may change everything, so that it is called together again after each.
-    while let Some(at) = waiting.iter().position(|duty| !crew.carry_out(duty)) {
+    active_work.arrange_many_by_unique_key(ActiveWork::turn);
+    crew.admit(active_work, &mut workspace.requests);
+    let mut waiting = &active_work[..];
+    // Most of it is the crew's; the others may change everything, so that it is called together again after each.
+    while let Some(at) = waiting.iter().position(|work| !crew.carry_out(work)) {
         let delivered = crew.disband();
         bank::take_in(life.players, &delivered);
         carry_out(&mut life, &waiting[at]);
@@ -80,13 +80,13 @@ pub(crate) fn run(cx: EconomyContext<'_>) {
     production::run(&mut life, move_requests);
 }
 
-/// Carries out a duty that a crew cannot.
-fn carry_out(life: &mut LifecycleContext<'_>, duty: &ActiveWork) {
-    match duty.task.kind {
-        TaskKind::Build | TaskKind::Repair => build::work(life, duty),
-        TaskKind::Board => cargo::board(&life.scene(), duty),
-        TaskKind::Unload => cargo::unload(&life.scene(), duty),
-        TaskKind::Fetch => cargo::fetch(&life.scene(), duty),
+/// Carries out work that a crew cannot.
+fn carry_out(life: &mut LifecycleContext<'_>, work: &ActiveWork) {
+    match work.task.kind {
+        TaskKind::Build | TaskKind::Repair => build::work(life, work),
+        TaskKind::Board => cargo::board(&life.scene(), work),
+        TaskKind::Unload => cargo::unload(&life.scene(), work),
+        TaskKind::Fetch => cargo::fetch(&life.scene(), work),
         _ => {}
     }
 }
@@ -108,6 +108,6 @@ fn is_beside(base: &SceneBase<'_>, identity: &Identity, motion: &Motion, id: Uni
 }
 
 /// A building's production queue, to change.
-fn with_works<T>(entities: &Entities, row: u32, change: impl FnOnce(&mut Production) -> T) -> T {
+fn with_production<T>(entities: &Entities, row: u32, change: impl FnOnce(&mut Production) -> T) -> T {
     change(&mut entities.column_mut::<Production>(&entities.buildings)[row as usize])
 }

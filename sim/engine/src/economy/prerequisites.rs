@@ -23,12 +23,12 @@ fn owns_complete(base: &SceneBase<'_>, player: PlayerId, kind: KindId) -> bool {
             base.entities.units.of(player).any(|(_, row)| identity[row].kind == kind)
         }
         Class::Building => {
-            let (identity, site) = (
+            let (identity, footprint) = (
                 base.entities.column::<Identity>(&base.entities.buildings),
                 base.entities.column::<Footprint>(&base.entities.buildings),
             );
             let mut own = base.entities.buildings.of(player);
-            own.any(|(_, row)| identity[row].kind == kind && site[row].stage == ConstructionStage::Complete)
+            own.any(|(_, row)| identity[row].kind == kind && footprint[row].stage == ConstructionStage::Complete)
         }
         Class::Node => false,
     }

@@ -2,7 +2,7 @@
 
 use super::bank::refund;
 use super::gather::last_resource;
-use super::{recount_supply_of, with_works};
+use super::{recount_supply_of, with_production};
 use crate::component::{
     AgentTask, ConstructionStage, Footprint, Health, Identity, Production, ProductionEntry, ProductionItem, TaskKind,
 };
@@ -34,9 +34,9 @@ pub(crate) fn enqueue(
     if !super::pay(life.players, owner, &cost) {
         return Err(Rejection::CannotAfford);
     }
-    with_works(life.entities, row, |works| {
-        works.queue[works.queued as usize] = job;
-        works.queued += 1;
+    with_production(life.entities, row, |production| {
+        production.queue[production.queued as usize] = job;
+        production.queued += 1;
     });
     if let Some(tech) = job.tech() {
         life.players[owner.index()].researching |= 1 << tech.0;
@@ -54,7 +54,9 @@ fn job_cost(life: &LifecycleContext<'_>, job: ProductionEntry) -> sandtable_mode
 
 /// Cancels an entry of the queue of the building in `row`, with a refund; false when there is no such entry.
 pub(crate) fn cancel_job(life: &mut LifecycleContext<'_>, id: UnitId, row: u32, entry: u8) -> bool {
-    let Some(job) = with_works(life.entities, row, |works| take_entry(works, entry)) else { return false };
+    let Some(job) = with_production(life.entities, row, |production| take_entry(production, entry)) else {
+        return false;
+    };
     let cost = job_cost(life, job);
     refund(life, id.owner(), &cost);
     if let Some(tech) = job.tech() {
@@ -65,26 +67,26 @@ pub(crate) fn cancel_job(life: &mut LifecycleContext<'_>, id: UnitId, row: u32, 
     true
 }
 
-fn take_entry(works: &mut Production, entry: u8) -> Option<ProductionEntry> {
+fn take_entry(production: &mut Production, entry: u8) -> Option<ProductionEntry> {
     let at = entry as usize;
-    if entry >= works.queued {
+    if entry >= production.queued {
         return None;
     }
-    let job = works.queue[at];
-    works.queue.copy_within(at + 1.., at);
-    works.queue[MAX_PRODUCTION - 1] = ProductionEntry::default();
-    works.queued -= 1;
+    let job = production.queue[at];
+    production.queue.copy_within(at + 1.., at);
+    production.queue[MAX_PRODUCTION - 1] = ProductionEntry::default();
+    production.queued -= 1;
     if at == 0 {
-        works.progress = 0;
+        production.progress = 0;
     }
     Some(job)
 }
 
 /// What a fallen building had queued is lost; its technologies can be started elsewhere.
 pub(super) fn drop_queue(entities: &Entities, players: &mut [Player], row: u32) {
-    let works = entities.column::<Production>(&entities.buildings)[row as usize];
+    let production = entities.column::<Production>(&entities.buildings)[row as usize];
     let owner = entities.column::<Identity>(&entities.buildings)[row as usize].owner();
-    for tech in works.queue[..works.queued as usize].iter().filter_map(ProductionEntry::tech) {
+    for tech in production.queue[..production.queued as usize].iter().filter_map(ProductionEntry::tech) {
         players[owner.index()].researching &= !(1 << tech.0);
     }
 }
@@ -99,19 +101,19 @@ pub(super) fn run(life: &mut LifecycleContext<'_>, move_requests: &mut Vec<MoveR
 /// Works on the first entry of every complete building's queue; returns the rows of those whose work is done, in the order of ids.
 fn work_on(life: &LifecycleContext<'_>) -> Vec<u32> {
     let roster = &life.entities.buildings;
-    let mut works = life.entities.column_mut::<Production>(roster);
+    let mut production = life.entities.column_mut::<Production>(roster);
     let mut done = Vec::new();
-    if works.iter().all(|works| works.queued == 0) {
+    if production.iter().all(|production| production.queued == 0) {
         return done;
     }
-    let site = life.entities.column::<Footprint>(roster);
+    let footprint = life.entities.column::<Footprint>(roster);
     for row in roster.rows() {
-        let works = &mut works[*row as usize];
-        if works.queued == 0 || site[*row as usize].stage != ConstructionStage::Complete {
+        let production = &mut production[*row as usize];
+        if production.queued == 0 || footprint[*row as usize].stage != ConstructionStage::Complete {
             continue;
         }
-        if works.progress < make_ticks(life, works.queue[0]) {
-            works.progress += 1;
+        if production.progress < make_ticks(life, production.queue[0]) {
+            production.progress += 1;
         } else {
             done.push(*row);
         }
@@ -138,7 +140,7 @@ fn complete(life: &mut LifecycleContext<'_>, move_requests: &mut Vec<MoveRequest
         }
     };
     if done {
-        with_works(life.entities, row, |works| take_entry(works, 0));
+        with_production(life.entities, row, |production| take_entry(production, 0));
         recount_supply_of(life, identity.owner());
     }
 }
@@ -157,9 +159,9 @@ fn deliver_unit(
     let Some(id) = life.spawn_unit(kind, owner, cell.centre()) else { return false };
     life.players[owner.index()].totals.units_made += 1;
     life.events.push(Event::Born { id, kind });
-    let works = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
-    if works.rallies {
-        send_to_rally(life, move_requests, id, works);
+    let production = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
+    if production.rallies {
+        send_to_rally(life, move_requests, id, production);
     }
     true
 }
@@ -167,11 +169,11 @@ fn deliver_unit(
 /// The free cell around the building nearest to the rally point, or to the middle of the map: a rule that a
 /// rotation of the map carries along.
 fn exit_cell(life: &LifecycleContext<'_>, building: UnitId, row: u32, kind: KindId) -> Option<Cell> {
-    let works = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
+    let production = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
     let rect = life.entities.rect_of(building)?;
     let class = life.kind(kind).body.as_ref()?.locomotion;
     let team = life.base().team(building.owner())?;
-    let towards = if works.rallies { works.rally } else { life.scenario.map.bounds().centre() };
+    let towards = if production.rallies { production.rally } else { life.scenario.map.bounds().centre() };
     let middle = rect.centre();
     let key = |cell: &Cell| {
         let centre = cell.centre();
@@ -187,24 +189,33 @@ fn exit_cell(life: &LifecycleContext<'_>, building: UnitId, row: u32, kind: Kind
 }
 
 /// Sends a fresh unit where its building's rally points; at a bare point it gets a place of its own beside those who are there.
-fn send_to_rally(life: &mut LifecycleContext<'_>, move_requests: &mut Vec<MoveRequest>, id: UnitId, works: Production) {
+fn send_to_rally(
+    life: &mut LifecycleContext<'_>,
+    move_requests: &mut Vec<MoveRequest>,
+    id: UnitId,
+    production: Production,
+) {
     let Some(place) = life.entities.place(id) else { return };
     let kind = life.entities.column::<Identity>(&life.entities.units)[place.row as usize].kind;
-    let gathers = life.kind(kind).worker.is_some() && last_resource(life.scenario, works.rally_target).is_some();
+    let gathers = life.kind(kind).worker.is_some() && last_resource(life.scenario, production.rally_target).is_some();
     let assignment = if gathers {
-        TaskAssignment::work(AgentTask { kind: TaskKind::Gather, target: works.rally_target, ..AgentTask::default() })
+        TaskAssignment::work(AgentTask {
+            kind: TaskKind::Gather,
+            target: production.rally_target,
+            ..AgentTask::default()
+        })
     } else {
         TaskAssignment::walk(AgentTask {
             kind: TaskKind::Goto,
-            point: works.rally,
-            other: works.rally,
+            point: production.rally,
+            other: production.rally,
             ..AgentTask::default()
         })
     };
     // A fresh unit's queues are empty, so the assignment always fits.
     let _ = enqueue_tasks(&life.base(), place.row, assignment, Queueing::Replace, 0);
     if !gathers {
-        move_requests.push(MoveRequest { player: id.owner(), point: works.rally, id, kept: None });
+        move_requests.push(MoveRequest { player: id.owner(), point: production.rally, id, kept: None });
     }
 }
 

@@ -23,16 +23,16 @@ pub(crate) fn recount_supply_of(life: &mut LifecycleContext<'_>, player: PlayerI
             .map(|(_, row)| u32::from(life.kind(identity[row].kind).supply_cost))
             .sum::<u32>();
         let identity = life.entities.column::<Identity>(&life.entities.buildings);
-        let site = life.entities.column::<Footprint>(&life.entities.buildings);
-        let works = life.entities.column::<Production>(&life.entities.buildings);
+        let footprint = life.entities.column::<Footprint>(&life.entities.buildings);
+        let production = life.entities.column::<Production>(&life.entities.buildings);
         for (_, row) in life.entities.buildings.of(player) {
-            let queue = &works[row].queue[..works[row].queued as usize];
+            let queue = &production[row].queue[..production[row].queued as usize];
             used += queue
                 .iter()
                 .filter_map(|job| job.kind())
                 .map(|kind| u32::from(life.kind(kind).supply_cost))
                 .sum::<u32>();
-            if site[row].stage == ConstructionStage::Complete {
+            if footprint[row].stage == ConstructionStage::Complete {
                 cap += u32::from(life.kind(identity[row].kind).supply_given);
             }
         }

@@ -10,7 +10,7 @@ use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_PLAYERS, MAX_RESOURCES};
 
-/// The workers of a pass over duties, with the columns they read and change borrowed once for all of them.
+/// The workers of a pass over work, with the columns they read and change borrowed once for all of them.
 pub(super) struct WorkPass<'w> {
     pub(super) scene: Scene<'w>,
     pub(super) identity: hecs::ArchetypeColumn<'w, Identity>,
@@ -20,7 +20,7 @@ pub(super) struct WorkPass<'w> {
     pub(super) nodes: hecs::ArchetypeColumn<'w, Identity>,
     pub(super) deposits: hecs::ArchetypeColumnMut<'w, ResourceAmount>,
     pub(super) buildings: hecs::ArchetypeColumn<'w, Identity>,
-    pub(super) sites: hecs::ArchetypeColumnMut<'w, Footprint>,
+    pub(super) footprints: hecs::ArchetypeColumnMut<'w, Footprint>,
     pub(super) health: hecs::ArchetypeColumnMut<'w, Health>,
     /// Since it was made.
     pub(super) delivered: Delivered,
@@ -41,18 +41,18 @@ impl<'w> WorkPass<'w> {
             nodes: scene.entities.column(nodes),
             deposits: scene.entities.column_mut(nodes),
             buildings: scene.entities.column(buildings),
-            sites: scene.entities.column_mut(buildings),
+            footprints: scene.entities.column_mut(buildings),
             health: scene.entities.column_mut(buildings),
             delivered: Delivered::default(),
         }
     }
 
-    /// Carries out a duty; false, and nothing done, when it concerns more than workers, nodes and sites.
-    pub(super) fn carry_out(&mut self, duty: &ActiveWork) -> bool {
-        match duty.task.kind {
-            TaskKind::Gather => self.gather(duty),
-            TaskKind::Deliver => self.deliver_only(duty),
-            TaskKind::Build | TaskKind::Repair => return self.build(duty),
+    /// Carries out work; false, and nothing done, when it concerns more than workers, nodes and sites.
+    pub(super) fn carry_out(&mut self, work: &ActiveWork) -> bool {
+        match work.task.kind {
+            TaskKind::Gather => self.gather(work),
+            TaskKind::Deliver => self.deliver_only(work),
+            TaskKind::Build | TaskKind::Repair => return self.build(work),
             _ => return false,
         }
         true
@@ -68,22 +68,22 @@ impl<'w> WorkPass<'w> {
         self.agents[row as usize].end_action(end, self.scene.clock.tick);
     }
 
-    /// Walks or gathers on for a tick; false, and nothing done, when the duty asks for more than that. Most do nothing else in
+    /// Walks or gathers on for a tick; false, and nothing done, when the work asks for more than that. Most do nothing else in
     /// most ticks, so whether all is as it was is looked at every [`LOOK_TICKS`] only.
-    pub(super) fn pick(&mut self, duty: &ActiveWork) -> bool {
-        let row = duty.row as usize;
-        let looks = (self.scene.clock.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
-        if duty.task.kind != TaskKind::Gather || looks {
+    pub(super) fn pick(&mut self, work: &ActiveWork) -> bool {
+        let row = work.row as usize;
+        let looks = (self.scene.clock.tick + work.id.serial()).is_multiple_of(LOOK_TICKS);
+        if work.task.kind != TaskKind::Gather || looks {
             return false;
         }
         if self.motion[row].moves() {
             return true;
         }
         let worker = &mut self.workers[row];
-        if worker.progress == 0 || worker.node != duty.task.target {
+        if worker.progress == 0 || worker.node != work.task.target {
             return false;
         }
-        let stats = self.scene.stats(duty.id.owner(), self.identity[row].kind);
+        let stats = self.scene.stats(work.id.owner(), self.identity[row].kind);
         let goes_on = worker.progress < stats.gather_ticks[worker.resource as usize];
         worker.progress += u16::from(goes_on);
         goes_on
@@ -91,22 +91,22 @@ impl<'w> WorkPass<'w> {
 
     /// Lets workers that stand at a node begin to gather, as many as the node takes. Places are contested by a
     /// mix of seed, tick and id, so that no player is served first.
-    pub(super) fn admit(&mut self, duties: &[ActiveWork], claims: &mut Vec<(u64, UnitId, u32, UnitId)>) {
-        claims.clear();
-        claims.extend(duties.iter().filter(|duty| self.would_begin(duty)).map(|duty| {
-            let claim = mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(duty.id.0));
-            (claim, duty.id, duty.row, duty.task.target)
+    pub(super) fn admit(&mut self, active_work: &[ActiveWork], requests: &mut Vec<(u64, UnitId, u32, UnitId)>) {
+        requests.clear();
+        requests.extend(active_work.iter().filter(|work| self.would_begin(work)).map(|work| {
+            let tie_break = mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(work.id.0));
+            (tie_break, work.id, work.row, work.task.target)
         }));
-        claims.arrange();
-        for (_, _, row, node) in claims {
+        requests.arrange();
+        for (_, _, row, node) in requests {
             self.begin(*row, *node);
         }
     }
 
-    fn would_begin(&self, duty: &ActiveWork) -> bool {
-        let worker = &self.workers[duty.row as usize];
+    fn would_begin(&self, work: &ActiveWork) -> bool {
+        let worker = &self.workers[work.row as usize];
         let free = worker.progress == 0 && worker.drop_off.is_none() && worker.amount == 0;
-        free && duty.task.kind == TaskKind::Gather && self.is_at(duty.row, duty.task.target)
+        free && work.task.kind == TaskKind::Gather && self.is_at(work.row, work.task.target)
     }
 
     fn begin(&mut self, row: u32, node: UnitId) {

@@ -151,7 +151,7 @@ impl Entities {
     pub(crate) fn spawn_building(&mut self, bundle: BuildingBundle, rect: Rect) {
         let id = bundle.0.id;
         let entity = self.ecs.spawn(bundle);
-        let row = self.buildings.insert_site(id, entity, rect);
+        let row = self.buildings.insert_footprint(id, entity, rect);
         self.directory.set(id, EntityLocation { class: Class::Building, row });
     }
 
@@ -159,7 +159,7 @@ impl Entities {
     pub(crate) fn spawn_node(&mut self, bundle: NodeBundle, rect: Rect) {
         let id = bundle.0.id;
         let entity = self.ecs.spawn(bundle);
-        let row = self.nodes.insert_site(id, entity, rect);
+        let row = self.nodes.insert_footprint(id, entity, rect);
         self.directory.set(id, EntityLocation { class: Class::Node, row });
     }
 

@@ -92,7 +92,7 @@ impl Roster {
     }
 
     /// Notes an entity that was spawned in the next row and stands on the cells `rect`.
-    pub(crate) fn insert_site(&mut self, id: UnitId, entity: hecs::Entity, rect: Rect) -> u32 {
+    pub(crate) fn insert_footprint(&mut self, id: UnitId, entity: hecs::Entity, rect: Rect) -> u32 {
         let row = self.insert(id, entity);
         self.rects[row as usize] = rect;
         row

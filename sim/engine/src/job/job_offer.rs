@@ -118,13 +118,13 @@ impl JobSearch<'_> {
 
     fn each_building(&self, visit: &mut impl FnMut(JobOffer, Rect)) {
         let base = &self.scene.base;
-        let (identity, site) = (
+        let (identity, footprint) = (
             base.entities.column::<Identity>(&base.entities.buildings),
             base.entities.column::<Footprint>(&base.entities.buildings),
         );
         for (id, row) in base.entities.buildings.of(self.seeker.id.owner()) {
-            let (kind, rect) = (identity[row].kind, base.rect(identity[row].kind, site[row].cell));
-            let rises = site[row].stage != ConstructionStage::Complete;
+            let (kind, rect) = (identity[row].kind, base.rect(identity[row].kind, footprint[row].cell));
+            let rises = footprint[row].stage != ConstructionStage::Complete;
             let able = if rises { self.seeker.worker.builds.contains(&kind) } else { self.can_repair(kind, id, row) };
             let decision = if rises { &self.jobs.build } else { &self.jobs.repair };
             let (Some(decision), Some(distance), true) = (decision, self.near(rect), able) else { continue };
@@ -187,16 +187,16 @@ impl JobSearch<'_> {
     /// How far the nearest own drop-off for a resource is from a rectangle, edge to edge.
     fn haul(&self, resource: ResourceId, rect: Rect) -> Option<Fx> {
         let base = &self.scene.base;
-        let (identity, site) = (
+        let (identity, footprint) = (
             base.entities.column::<Identity>(&base.entities.buildings),
             base.entities.column::<Footprint>(&base.entities.buildings),
         );
         let takes = |row: &usize| {
-            site[*row].stage == ConstructionStage::Complete
+            footprint[*row].stage == ConstructionStage::Complete
                 && base.kind(identity[*row].kind).drop_off & (1 << resource.0) != 0
         };
         let own = base.entities.buildings.of(self.seeker.id.owner()).map(|(_, row)| row).filter(takes);
-        own.map(|row| gap(base.rect(identity[row].kind, site[row].cell), rect)).min()
+        own.map(|row| gap(base.rect(identity[row].kind, footprint[row].cell), rect)).min()
     }
 
     /// What one worker more adds at a node, in units a minute: until those who gather, carry and come back take turns at all of

@@ -99,7 +99,7 @@ fn turn(base: &SceneBase<'_>) -> Vec<UnitId> {
     for (id, row) in units.ids().iter().zip(units.rows()).filter(|(id, _)| due(id)) {
         let row = *row as usize;
         let agent = &agents[row];
-        if works(base, identity[row].kind)
+        if is_worker(base, identity[row].kind)
             && follows_no_mind(base, *id, identity[row].kind)
             && jobs_of(base, id.owner()).is_some()
             && motions[row].aboard.is_none()
@@ -113,7 +113,7 @@ fn turn(base: &SceneBase<'_>) -> Vec<UnitId> {
     turn
 }
 
-fn works(base: &SceneBase<'_>, kind: KindId) -> bool {
+fn is_worker(base: &SceneBase<'_>, kind: KindId) -> bool {
     base.kind(kind).worker.is_some()
 }
 

@@ -158,15 +158,15 @@ pub(crate) fn can_place(scene: &Scene<'_>, player: PlayerId, kind: KindId, cell:
 
 /// Whether a building of the player's team that blocks nothing, but will or would, overlaps these cells.
 fn is_taken(scene: &Scene<'_>, player: PlayerId, rect: Rect) -> bool {
-    let (identity, site) = (
+    let (identity, footprint) = (
         scene.entities.column::<Identity>(&scene.entities.buildings),
         scene.entities.column::<Footprint>(&scene.entities.buildings),
     );
-    let mut rows = identity.iter().zip(site.iter());
-    rows.any(|(identity, site)| {
+    let mut rows = identity.iter().zip(footprint.iter());
+    rows.any(|(identity, footprint)| {
         let gate = scene.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
-        (gate || site.stage == ConstructionStage::Planned)
-            && scene.rect(identity.kind, site.cell).overlaps(rect)
+        (gate || footprint.stage == ConstructionStage::Planned)
+            && scene.rect(identity.kind, footprint.cell).overlaps(rect)
             && scene.team(identity.owner()) == scene.team(player)
     })
 }

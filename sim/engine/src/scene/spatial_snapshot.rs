@@ -123,11 +123,11 @@ fn unit_flags(motion: &Motion, health: &Health, flies: bool) -> BodyFlags {
 
 fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
-    let site = base.entities.column::<Footprint>(&base.entities.buildings);
+    let footprint = base.entities.column::<Footprint>(&base.entities.buildings);
     let health = base.entities.column::<Health>(&base.entities.buildings);
     let sightings = base.entities.column::<Sightings>(&base.entities.buildings);
     for row in 0..identity.len() {
-        let (identity, site, health) = (&identity[row], &site[row], &health[row]);
+        let (identity, footprint, health) = (&identity[row], &footprint[row], &health[row]);
         let rect = base.entities.buildings.rect(row as u32);
         bodies.push(SpatialRow {
             id: identity.id,
@@ -135,7 +135,7 @@ fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
             team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Building,
             flags: BodyFlags::HOLDS
-                .with(BodyFlags::PRESENT, site.stage != ConstructionStage::Planned && health.hp > Fx::ZERO),
+                .with(BodyFlags::PRESENT, footprint.stage != ConstructionStage::Planned && health.hp > Fx::ZERO),
             position: rect.centre(),
             velocity: Vec2::ZERO,
             steered: Vec2::ZERO,

@@ -128,7 +128,7 @@ fn gather(
             noticed.push(Noticed {
                 player: owner,
                 square: body.position.distance_squared_wide(stimulus.at),
-                claim: mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(body.id.0)),
+                tie_break: mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(body.id.0)),
                 unit: body.id,
                 row: row as u32,
                 strength_percent,

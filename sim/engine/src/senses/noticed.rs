@@ -8,7 +8,7 @@ use sandtable_state::id::{PlayerId, UnitId};
 pub(super) struct Noticed {
     pub(super) player: PlayerId,
     pub(super) square: i64,
-    pub(super) claim: u64,
+    pub(super) tie_break: u64,
     pub(super) unit: UnitId,
     pub(super) row: u32,
     /// How strongly it perceived it, in percent.
@@ -19,6 +19,6 @@ impl Noticed {
     /// What nobody noticed.
     pub(super) fn junk(junk: &mut Junk) -> Noticed {
         let (unit, row) = (junk.id(), junk.below(40) as u32);
-        Noticed { player: unit.owner(), square: 0, claim: junk.number(), unit, row, strength_percent: 100 }
+        Noticed { player: unit.owner(), square: 0, tie_break: junk.number(), unit, row, strength_percent: 100 }
     }
 }

@@ -103,15 +103,15 @@ fn merge(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
         let cell = Cell::at(stimulus.at);
         (stimulus.incident, stimulus.subject.owner(), cell.x / INCIDENT_BLOCK, cell.y / INCIDENT_BLOCK)
     };
-    let claim =
+    let tie_break =
         |stimulus: &StimulusEvent| mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(stimulus.subject.0));
     all.arrange_by_unique_key(|one| {
-        (block(one), std::cmp::Reverse(one.reach), claim(one), one.subject, one.at.x, one.at.y)
+        (block(one), std::cmp::Reverse(one.reach), tie_break(one), one.subject, one.at.x, one.at.y)
     });
     all.dedup_by_key(|one| block(one));
     let priority = |one: &StimulusEvent| scene.rules().perception.interest(one.incident).map_or(0, |it| it.priority);
     all.arrange_by_unique_key(|one| {
-        (std::cmp::Reverse(priority(one)), claim(one), one.subject, one.incident, one.at.x, one.at.y)
+        (std::cmp::Reverse(priority(one)), tie_break(one), one.subject, one.incident, one.at.x, one.at.y)
     });
     all.truncate(MAX_INCIDENTS_PER_TICK);
 }

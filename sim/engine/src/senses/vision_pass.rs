@@ -118,9 +118,9 @@ fn gather(scene: &Scene<'_>, eye: &UnitEyes<'_>, sees: &[UnitId; 4], radius: Fx,
             return;
         }
         if let Some(square) = eye.takes_in(body.position).filter(|_| eye.may_see(body)) {
-            let claim =
+            let tie_break =
                 mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(own.id.0) << 32 | u64::from(body.id.0));
-            room.push((square, claim, row as u32, level));
+            room.push((square, tie_break, row as u32, level));
         }
     });
     room.arrange();

@@ -101,21 +101,29 @@ fn spot_buildings(
     bits: &TeamBits,
     firsts: &mut Vec<FirstSight>,
 ) {
-    let Viewers { building_identity: identity, footprint: site, .. } = viewers;
+    let Viewers { building_identity: identity, footprint, .. } = viewers;
     let health = LazyCell::new(|| base.entities.column::<Health>(&base.entities.buildings));
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for (row, identity) in identity.iter().enumerate() {
-        let (site, sightings) = (&site[row], &mut sightings[row]);
+        let (footprint, sightings) = (&footprint[row], &mut sightings[row]);
         let own = bits.of[identity.owner().index()];
         let rect = base.entities.buildings.rect(row as u32);
-        let others = if site.stage == ConstructionStage::Planned { 0 } else { sight.seen_in(rect) };
+        let others = if footprint.stage == ConstructionStage::Planned { 0 } else { sight.seen_in(rect) };
         let seen = own | others & bits.all;
         if seen & !sightings.seen_by != 0 {
             note_firsts(base, identity, rect.centre(), seen, sightings, firsts);
         }
         let (before, now) = (sightings.seen_by & !own, seen & !own);
         if before | now != 0 {
-            super::memories::watch_building(base.clock.tick, knowledge, before, now, identity, site, health[row].hp);
+            super::memories::watch_building(
+                base.clock.tick,
+                knowledge,
+                before,
+                now,
+                identity,
+                footprint,
+                health[row].hp,
+            );
         }
         sightings.seen_by = seen;
     }

@@ -20,7 +20,7 @@ pub(super) fn watch_building(
     before: u8,
     now: u8,
     identity: &Identity,
-    site: &Footprint,
+    footprint: &Footprint,
     hp: Fx,
 ) {
     for team in Bits(u64::from(before | now)) {
@@ -33,7 +33,7 @@ pub(super) fn watch_building(
             _ => {
                 let came = known.filter(|_| before >> team & 1 != 0).map_or(tick, |known| known.tick);
                 let Identity { id, kind } = *identity;
-                FrozenEntity { id, kind, cell: site.cell, hp, amount: 0, stage: site.stage, tick: came }
+                FrozenEntity { id, kind, cell: footprint.cell, hp, amount: 0, stage: footprint.stage, tick: came }
             }
         };
         if known != Some(memory) {
@@ -120,12 +120,12 @@ fn draw_obstacles(base: SceneBase<'_>, team: usize, knowledge: &mut Knowledge, c
         draw(base.rect(memory.kind, memory.cell));
     }
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
-    let site = base.entities.column::<Footprint>(&base.entities.buildings);
-    for (identity, site) in identity.iter().zip(site.iter()) {
+    let footprint = base.entities.column::<Footprint>(&base.entities.buildings);
+    for (identity, footprint) in identity.iter().zip(footprint.iter()) {
         let own = base.team(identity.owner()).is_some_and(|owner| owner.index() == team);
         let gate = base.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
-        if own && !gate && site.stage != ConstructionStage::Planned {
-            draw(base.rect(identity.kind, site.cell));
+        if own && !gate && footprint.stage != ConstructionStage::Planned {
+            draw(base.rect(identity.kind, footprint.cell));
         }
     }
     knowledge.take_obstacles(canvas, base.clock.tick);

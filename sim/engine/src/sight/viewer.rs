@@ -118,21 +118,21 @@ fn find_units(base: SceneBase<'_>, viewers: Viewers<'_>, turns: &mut ViewerTurns
 }
 
 fn find_buildings(base: SceneBase<'_>, viewers: Viewers<'_>, turns: &mut TurnsByTeam) {
-    let Viewers { building_identity: identity, footprint: site, .. } = viewers;
+    let Viewers { building_identity: identity, footprint, .. } = viewers;
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for row in base.entities.buildings.rows() {
         let at = *row as usize;
-        let (identity, site, sightings) = (&identity[at], &site[at], &mut sightings[at]);
-        let sees = site.stage == ConstructionStage::Complete;
+        let (identity, footprint, sightings) = (&identity[at], &footprint[at], &mut sightings[at]);
+        let sees = footprint.stage == ConstructionStage::Complete;
         let radius = if sees { base.stats(identity.owner(), identity.kind).sight } else { 0 };
         if radius == sightings.radius {
             continue;
         }
         let Some(team) = base.team(identity.owner()) else { continue };
-        let (kind, rect) = (base.kind(identity.kind), base.rect(identity.kind, site.cell));
+        let (kind, rect) = (base.kind(identity.kind), base.rect(identity.kind, footprint.cell));
         let old = Gaze::of_building(rect, sightings.radius, kind);
         turns[team.index()].push(ViewerTurn { id: identity.id, row: *row, old, new: Gaze { radius, ..old } });
-        (sightings.radius, sightings.cell) = (radius, site.cell);
+        (sightings.radius, sightings.cell) = (radius, footprint.cell);
     }
 }
 
@@ -197,8 +197,8 @@ fn visit_stamped(base: SceneBase<'_>, place: EntityLocation, change: impl FnOnce
     let gaze = match place.class {
         Class::Unit => Gaze::of_unit(stamped.cell, stamped.radius, kind),
         _ => {
-            let site = base.entities.column::<Footprint>(roster)[row];
-            Gaze::of_building(base.rect(identity.kind, site.cell), stamped.radius, kind)
+            let footprint = base.entities.column::<Footprint>(roster)[row];
+            Gaze::of_building(base.rect(identity.kind, footprint.cell), stamped.radius, kind)
         }
     };
     change(team.index(), gaze, stamped);

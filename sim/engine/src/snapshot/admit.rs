@@ -56,13 +56,15 @@ impl Admit for UnitBundle {
 impl Admit for BuildingBundle {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError> {
         check_identity(world, &self.0, Some(Class::Building))?;
-        check_site(world, &self.0, &self.1)?;
+        check_footprint(world, &self.0, &self.1)?;
         if !validate::building(&world.scenario, &self) {
             return Err(SnapshotError::Inconsistent("a building's state is out of range"));
         }
         let known = |job: &ProductionEntry| is_known(&world.scenario.rules, job);
-        let works = &self.4;
-        if works.queued as usize > works.queue.len() || !works.queue[..works.queued as usize].iter().all(known) {
+        let production = &self.4;
+        if production.queued as usize > production.queue.len()
+            || !production.queue[..production.queued as usize].iter().all(known)
+        {
             return Err(SnapshotError::Inconsistent("a production queue makes what the rules do not have"));
         }
         let rect = world.rect(self.0.kind, self.1.cell);
@@ -74,7 +76,7 @@ impl Admit for BuildingBundle {
 impl Admit for NodeBundle {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError> {
         check_identity(world, &self.0, Some(Class::Node))?;
-        check_site(world, &self.0, &self.1)?;
+        check_footprint(world, &self.0, &self.1)?;
         let rect = world.rect(self.0.kind, self.1.cell);
         world.entities.spawn_node(self, rect);
         Ok(())
@@ -138,12 +140,12 @@ fn check_identity(world: &World, identity: &Identity, class: Option<Class>) -> R
     Ok(())
 }
 
-fn check_site(world: &World, identity: &Identity, site: &Footprint) -> Result<(), SnapshotError> {
-    let rect = world.rect(identity.kind, site.cell);
-    let corner = site.cell.x.checked_add(rect.width as i16).zip(site.cell.y.checked_add(rect.height as i16));
+fn check_footprint(world: &World, identity: &Identity, footprint: &Footprint) -> Result<(), SnapshotError> {
+    let rect = world.rect(identity.kind, footprint.cell);
+    let corner = footprint.cell.x.checked_add(rect.width as i16).zip(footprint.cell.y.checked_add(rect.height as i16));
     let inside =
         corner.is_some_and(|(x, y)| world.scenario.map.contains(sandtable_model::map::Cell::new(x - 1, y - 1)));
-    if inside && world.scenario.map.contains(site.cell) {
+    if inside && world.scenario.map.contains(footprint.cell) {
         Ok(())
     } else {
         Err(SnapshotError::Inconsistent("a building is off the map"))

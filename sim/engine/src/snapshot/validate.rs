@@ -82,13 +82,13 @@ fn possible_tasks(scenario: &Scenario, queue: &TaskQueue) -> bool {
 
 /// Whether a building's components are within their ranges in this scenario.
 pub(super) fn building(scenario: &Scenario, bundle: &BuildingBundle) -> bool {
-    let (identity, Footprint { progress, .. }, health, _, works, sightings) = bundle;
+    let (identity, Footprint { progress, .. }, health, _, production, sightings) = bundle;
     let kind = scenario.rules.kind(identity.kind);
     *progress <= kind.make_ticks.max(1).saturating_mul(100)
         && (Fx::ZERO..=MOST_HP).contains(&health.hp)
         && (Fx::ZERO..=MOST_HP).contains(&health.incoming)
-        && (!works.rallies || on_map(scenario, works.rally))
-        && works.progress <= u32::from(u16::MAX)
+        && (!production.rallies || on_map(scenario, production.rally))
+        && production.progress <= u32::from(u16::MAX)
         && possible_sightings(scenario, sightings)
 }
 

@@ -1,4 +1,4 @@
-//! Members of a group claim their places as they come up to them: the first to come takes the one that lies deepest among those still
+//! Members of a group reserve their places as they come up to them: the first to come takes the one that lies deepest among those still
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
 use super::steering_trace::SteeringCourse;
@@ -16,28 +16,28 @@ use sandtable_nav::vector::{cross, direction, dot, times};
 use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
 
-/// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
+/// Lets all of `walkers` reserve, by their rows, who see their places for the first time, in the order of ids.
 pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     let comes = |row: &usize| {
-        wishes[*row].course == SteeringCourse::Straight && motions[*row].moves() && !motions[*row].claims()
+        wishes[*row].course == SteeringCourse::Straight && motions[*row].moves() && !motions[*row].has_slot()
     };
-    let mut claimants: Vec<(UnitId, usize)> =
+    let mut arrivals: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
-    if claimants.is_empty() {
+    if arrivals.is_empty() {
         return;
     }
-    claimants.arrange();
+    arrivals.arrange();
     let mut agents = entities.column_mut::<Agent>(&entities.units);
-    for (_, row) in claimants {
+    for (_, row) in arrivals {
         let comes_from_afar =
             motions[row].position.distance_squared_wide(motions[row].place) > SENT_FROM_AFAR.squared_wide();
         let other = if comes_from_afar { better(bodies, &motions, row) } else { None };
         if let Some(other) = other {
             exchange(&mut motions, &mut agents, &[row, other]);
         }
-        motions[row].progress.set(GoalProgress::CLAIMS, true);
+        motions[row].progress.set(GoalProgress::HAS_SLOT, true);
     }
 }
 
@@ -48,7 +48,7 @@ fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize
         let (motion, other) = (&motions[*other], &bodies[*other]);
         motion.goal == own.goal
             && motion.moves()
-            && !motion.claims()
+            && !motion.has_slot()
             && is_bare(motion)
             && (other.owner(), other.radius, other.flies()) == (body.owner(), body.radius, body.flies())
     };

@@ -19,7 +19,7 @@ pub(crate) struct ActiveWork {
 }
 
 impl ActiveWork {
-    /// The duty of nobody in particular.
+    /// The work of nobody in particular.
     pub(crate) fn junk(junk: &mut Junk) -> ActiveWork {
         let task = AgentTask { kind: TaskKind::Cast, target: junk.id(), ..AgentTask::default() };
         ActiveWork { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }

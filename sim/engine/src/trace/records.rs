@@ -36,7 +36,7 @@ pub struct SquadTrace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotTrace {
     /// Whose it is, round whom, and where.
-    pub claim: ObservedReservation,
+    pub reservation: ObservedReservation,
     /// The tick since when it has closed in on that target.
     pub since: u32,
 }
@@ -61,7 +61,7 @@ pub(super) fn squad(world: &World, id: SquadId, unit: UnitId) -> Option<SquadTra
 
 /// The place that a unit has, or waits for.
 pub(super) fn place(world: &World, unit: UnitId) -> Option<SlotTrace> {
-    let claim = world.observe_claims().into_iter().find(|claim| claim.unit == unit)?;
-    let since = world.parts.reservations.claims.iter().find(|claim| claim.unit == unit)?.since;
-    Some(SlotTrace { claim, since })
+    let reservation = world.observe_reservations().into_iter().find(|reservation| reservation.unit == unit)?;
+    let since = world.parts.reservations.reserved.iter().find(|reservation| reservation.unit == unit)?.since;
+    Some(SlotTrace { reservation, since })
 }

@@ -54,9 +54,10 @@ pub(super) fn research(
 }
 
 fn complete(base: &SceneBase<'_>, to: &[Addressee]) -> Vec<Addressee> {
-    let site = base.entities.column::<Footprint>(&base.entities.buildings);
-    let done =
-        |one: &&Addressee| one.class == Class::Building && site[one.row as usize].stage == ConstructionStage::Complete;
+    let footprint = base.entities.column::<Footprint>(&base.entities.buildings);
+    let done = |one: &&Addressee| {
+        one.class == Class::Building && footprint[one.row as usize].stage == ConstructionStage::Complete
+    };
     to.iter().filter(done).copied().collect()
 }
 
@@ -95,12 +96,12 @@ pub(super) fn rally(
         Some(Whereabouts::Cells(rect)) => rect.centre(),
         _ => held_to_map(&scene.scenario.map, point),
     };
-    let mut works = scene.entities.column_mut::<Production>(&scene.entities.buildings);
+    let mut production = scene.entities.column_mut::<Production>(&scene.entities.buildings);
     let mut verdict = Err(Rejection::CannotDo);
     for building in to.iter().filter(|one| one.class == Class::Building) {
         if !building_kind(scene, building).trains.is_empty() {
-            let works = &mut works[building.row as usize];
-            (works.rallies, works.rally, works.rally_target) = (true, point, target);
+            let production = &mut production[building.row as usize];
+            (production.rallies, production.rally, production.rally_target) = (true, point, target);
             verdict = Ok(());
         }
     }

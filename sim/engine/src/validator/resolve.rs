@@ -92,7 +92,7 @@ fn build(
         given = enqueue_tasks(&cx.life.base(), unit.row, assignment, order.queueing, order.priority).or(given);
     }
     if given.is_err() {
-        cx.life.remove_site(site);
+        cx.life.remove_footprint(site);
         return given;
     }
     economy::pay(cx.life.players, player, &cost);

@@ -119,7 +119,7 @@ struct BodyMaker<'w> {
     units: SharedLooks<'w>,
     motion: ArchetypeColumn<'w, Motion>,
     buildings: SharedLooks<'w>,
-    site: ArchetypeColumn<'w, Footprint>,
+    footprint: ArchetypeColumn<'w, Footprint>,
     memories: &'w [FrozenEntity],
 }
 
@@ -143,7 +143,7 @@ impl<'w> BodyMaker<'w> {
             units: SharedLooks::new(world, &world.entities.units),
             motion: world.column(&world.entities.units),
             buildings: SharedLooks::new(world, &world.entities.buildings),
-            site: world.column(&world.entities.buildings),
+            footprint: world.column(&world.entities.buildings),
             memories: world.team(player).map_or(&[], |team| memories(world, team)),
         }
     }
@@ -165,15 +165,15 @@ impl<'w> BodyMaker<'w> {
     }
 
     fn building(&self, handle: Handle, row: usize) -> ForeignBody {
-        let (kind, site) = (self.buildings.identity[row].kind, &self.site[row]);
+        let (kind, footprint) = (self.buildings.identity[row].kind, &self.footprint[row]);
         ForeignBody {
             handle,
             owner: handle.owner(),
             kind,
             class: Class::Building,
-            position: self.world.rect(kind, site.cell).centre(),
+            position: self.world.rect(kind, footprint.cell).centre(),
             hp: self.buildings.health[row].hp,
-            stage: site.stage,
+            stage: footprint.stage,
             visible: true,
             seen_tick: self.world.parts.clock.tick,
             hostile: self.world.hostile(self.player, handle.owner()),

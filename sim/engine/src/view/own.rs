@@ -142,40 +142,40 @@ fn kept_place(world: &World, squad: &Squad, member: &SquadMember) -> Option<Vec2
 
 pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
     let identity = world.column::<Identity>(&world.entities.buildings);
-    let site = world.column::<Footprint>(&world.entities.buildings);
+    let footprint = world.column::<Footprint>(&world.entities.buildings);
     let health = world.column::<Health>(&world.entities.buildings);
-    let works = world.column::<Production>(&world.entities.buildings);
+    let production = world.column::<Production>(&world.entities.buildings);
     let building = |row: usize| {
-        let (kind, site, works) = (identity[row].kind, &site[row], &works[row]);
+        let (kind, footprint, production) = (identity[row].kind, &footprint[row], &production[row]);
         OwnBuilding {
             handle: Handle(identity[row].id.0),
             kind,
-            cell: site.cell,
-            position: world.rect(kind, site.cell).centre(),
+            cell: footprint.cell,
+            position: world.rect(kind, footprint.cell).centre(),
             hp: health[row].hp,
             hurt_tick: health[row].hurt_tick,
-            stage: site.stage,
-            built_percent: built_percent(world, kind, site),
-            workers: site.workers,
-            queue: works.queue.iter().take(works.queued as usize).copied().collect(),
-            made_percent: made_percent(world, works),
+            stage: footprint.stage,
+            built_percent: built_percent(world, kind, footprint),
+            workers: footprint.workers,
+            queue: production.queue.iter().take(production.queued as usize).copied().collect(),
+            made_percent: made_percent(world, production),
         }
     };
     world.entities.buildings.of(player).map(|(_, row)| building(row)).collect()
 }
 
-fn built_percent(world: &World, kind: KindId, site: &Footprint) -> u8 {
+fn built_percent(world: &World, kind: KindId, footprint: &Footprint) -> u8 {
     // Progress counts hundredths of a tick, so that dividing by the ticks gives percent.
-    let percent = site.progress / world.kind(kind).make_ticks.max(1);
-    if site.stage == ConstructionStage::Complete { 100 } else { percent.min(99) as u8 }
+    let percent = footprint.progress / world.kind(kind).make_ticks.max(1);
+    if footprint.stage == ConstructionStage::Complete { 100 } else { percent.min(99) as u8 }
 }
 
-fn made_percent(world: &World, works: &Production) -> u8 {
+fn made_percent(world: &World, production: &Production) -> u8 {
     let ticks = |job: &ProductionEntry| match job.product {
         ProductionItem::Unit => world.kind(KindId(job.row)).make_ticks,
         ProductionItem::Tech => world.rules().tech(TechId(job.row)).make_ticks,
     };
-    let whole = works.queue.iter().take(works.queued as usize).next().map_or(0, ticks);
-    let percent = u64::from(works.progress) * 100 / u64::from(whole.max(1));
+    let whole = production.queue.iter().take(production.queued as usize).next().map_or(0, ticks);
+    let percent = u64::from(production.progress) * 100 / u64::from(whole.max(1));
     if whole == 0 { 0 } else { percent.min(100) as u8 }
 }

@@ -157,7 +157,7 @@ impl World {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         EconomyContext {
             life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
-            duties: &mut workspaces.agents.duties,
+            active_work: &mut workspaces.agents.active_work,
             move_requests: &mut workspaces.group.requests,
             workspace: &mut workspaces.economy,
         }
@@ -176,7 +176,7 @@ impl World {
             frame: &workspaces.frame,
             slots: AttackSlots::borrow(&parts.reservations, &workspaces.slots),
             memories: parts.minds.memories(),
-            duties: &workspaces.agents.duties,
+            active_work: &workspaces.agents.active_work,
             entities,
             clock: &mut parts.clock,
             players: &mut parts.players,

@@ -40,10 +40,13 @@ pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
     derived.stats = parts.players.iter().map(stats).collect();
     let mut standing = Vec::new();
     for roster in [&world.entities.buildings, &world.entities.nodes] {
-        let (identity, site) = (world.column::<Identity>(roster), world.column::<Footprint>(roster));
-        let blocking =
-            roster.rows().iter().map(|row| *row as usize).filter(|row| site[*row].stage != ConstructionStage::Planned);
-        standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, site[row].cell)));
+        let (identity, footprint) = (world.column::<Identity>(roster), world.column::<Footprint>(roster));
+        let blocking = roster
+            .rows()
+            .iter()
+            .map(|row| *row as usize)
+            .filter(|row| footprint[*row].stage != ConstructionStage::Planned);
+        standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, footprint[row].cell)));
     }
     for (id, kind, cell) in standing {
         world.lifecycle_context().block_cells(id, kind, cell);

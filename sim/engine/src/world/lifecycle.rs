@@ -62,7 +62,7 @@ impl World {
     pub(crate) fn remove(&mut self, id: UnitId) {
         let Some(place) = self.place(id) else { return };
         if place.class != Class::Unit {
-            return self.lifecycle_context().remove_site(id);
+            return self.lifecycle_context().remove_footprint(id);
         }
         let World { scenario, entities, parts, derived, threads, .. } = self;
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);

@@ -183,28 +183,28 @@ impl World {
     /// Every building in every stage, by ascending id. Sees everything: not for commanders.
     pub fn observe_buildings(&self) -> impl Iterator<Item = ObservedBuilding> + '_ {
         let roster = &self.entities.buildings;
-        let (identity, site) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
+        let (identity, footprint) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
         let (health, weapons) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
-        let (works, sightings) = (self.column::<Production>(roster), self.column::<Sightings>(roster));
+        let (production, sightings) = (self.column::<Production>(roster), self.column::<Sightings>(roster));
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
-            let (identity, site, works) = (&identity[row], &site[row], &works[row]);
-            let making = (works.queued > 0).then_some(works.queue[0]);
+            let (identity, footprint, production) = (&identity[row], &footprint[row], &production[row]);
+            let making = (production.queued > 0).then_some(production.queue[0]);
             ObservedBuilding {
                 id: identity.id,
                 kind: identity.kind,
-                cell: site.cell,
-                position: self.rect(identity.kind, site.cell).centre(),
+                cell: footprint.cell,
+                position: self.rect(identity.kind, footprint.cell).centre(),
                 hp: health[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
                 hurt_tick: health[row].hurt_tick,
                 hurt_by: health[row].hurt_by,
-                stage: site.stage,
-                built_percent: self.built_percent(identity.kind, site),
+                stage: footprint.stage,
+                built_percent: self.built_percent(identity.kind, footprint),
                 target: weapons[row].target,
                 making,
-                made_percent: making.map_or(0, |job| percent(works.progress, self.job_ticks(job))),
-                queued: works.queued,
+                made_percent: making.map_or(0, |job| percent(production.progress, self.job_ticks(job))),
+                queued: production.queued,
                 seen_by: sightings[row].seen_by,
             }
         })
@@ -213,11 +213,11 @@ impl World {
     /// Every node that holds something, by ascending id. Sees everything: not for commanders.
     pub fn observe_nodes(&self) -> impl Iterator<Item = ObservedNode> + '_ {
         let roster = &self.entities.nodes;
-        let (identity, site) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
+        let (identity, footprint) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
         let deposit = self.column::<ResourceAmount>(roster);
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
-            let (id, kind, cell) = (identity[row].id, identity[row].kind, site[row].cell);
+            let (id, kind, cell) = (identity[row].id, identity[row].kind, footprint[row].cell);
             let position = self.rect(kind, cell).centre();
             ObservedNode { id, kind, cell, position, amount: deposit[row].amount }
         })
@@ -234,7 +234,7 @@ impl World {
     }
 
     /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
-    pub fn observe_claims(&self) -> Vec<ObservedReservation> {
+    pub fn observe_reservations(&self) -> Vec<ObservedReservation> {
         crate::attack_slots::observe(&self.parts.reservations)
     }
 
@@ -254,11 +254,11 @@ impl World {
         crate::scene::resolve(&self.scene(), player, handle)
     }
 
-    fn built_percent(&self, kind: KindId, site: &Footprint) -> u8 {
-        match site.stage {
+    fn built_percent(&self, kind: KindId, footprint: &Footprint) -> u8 {
+        match footprint.stage {
             ConstructionStage::Complete => 100,
             ConstructionStage::Planned | ConstructionStage::Rising => {
-                percent(site.progress, self.kind(kind).make_ticks.max(1) * 100)
+                percent(footprint.progress, self.kind(kind).make_ticks.max(1) * 100)
             }
         }
     }

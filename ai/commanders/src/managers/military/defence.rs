@@ -9,15 +9,15 @@ use sandtable_state::id::Handle;
 use super::judgement::should_meet;
 use super::marching::{advance, assemble, rally_point, rows, send, standing_room};
 use crate::context::DecisionContext;
-use crate::forces::SoldierDuty;
+use crate::forces::SoldierTask;
 use crate::managers::tuning::RALLY_SLACK_CELLS;
 use crate::perception::{is_building, near};
 use crate::rehearsal::VerdictHistory;
 use crate::systems::ManagerFeature;
 
 pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
-    if let Some(place) = ctx.forces.escort_claim {
-        let members = rows(ctx, SoldierDuty::Escort);
+    if let Some(place) = ctx.forces.escort_request {
+        let members = rows(ctx, SoldierTask::Escort);
         assemble(ctx, &members, place);
     }
 }
@@ -25,16 +25,16 @@ pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
 /// The reserve meets the threat, the army at war turns back when the reserve is too weak, workers help when all are.
 pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
     let threat_at = ctx.situation.threat_at;
-    let (Some(militia), Some(place)) = (ctx.forces.defence_claim, threat_at) else {
+    let (Some(militia), Some(place)) = (ctx.forces.defence_request, threat_at) else {
         ctx.forces.meets = VerdictHistory::AGREED;
         dismiss(ctx);
         return;
     };
-    let might = |ctx: &DecisionContext<'_, '_>, duty| -> u32 {
-        ctx.forces.members(ctx.situation, duty).map(|(_, unit)| ctx.roles.might(unit.kind)).sum()
+    let might = |ctx: &DecisionContext<'_, '_>, task| -> u32 {
+        ctx.forces.members(ctx.situation, task).map(|(_, unit)| ctx.roles.might(unit.kind)).sum()
     };
-    let reserve = rows(ctx, SoldierDuty::Reserve);
-    let (at_home, threat) = (might(ctx, SoldierDuty::Reserve), ctx.situation.threat);
+    let reserve = rows(ctx, SoldierTask::Reserve);
+    let (at_home, threat) = (might(ctx, SoldierTask::Reserve), ctx.situation.threat);
     // Too weak to meet it, they stand together under cover, instead of dying one by one.
     let (meets, suffices) = match ctx.features.has(ManagerFeature::Rehearsal) {
         true => {
@@ -48,7 +48,7 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
         false => assemble(ctx, &reserve, cover(ctx)),
     }
     if !suffices && threat > ctx.roles.typical_might {
-        let out = rows(ctx, SoldierDuty::Strike);
+        let out = rows(ctx, SoldierTask::Strike);
         // What stands before the enemy's gates does more good there.
         let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(ctx, *row)).collect();
         advance(ctx, &homeward, place);
@@ -115,11 +115,11 @@ fn dismiss(ctx: &mut DecisionContext<'_, '_>) {
 
 /// The reserve waits before the base, on the enemy's side.
 pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
-    if ctx.forces.defence_claim.is_some() && ctx.situation.threat_at.is_some() {
+    if ctx.forces.defence_request.is_some() && ctx.situation.threat_at.is_some() {
         return;
     }
     let place = rally_point(ctx);
-    let reserve = rows(ctx, SoldierDuty::Reserve);
+    let reserve = rows(ctx, SoldierTask::Reserve);
     let room = standing_room(reserve.len()).max(RALLY_SLACK_CELLS);
     let is_stray = |row: &u32| !near(ctx.situation.units[*row as usize].position, place, room);
     let strays: Vec<u32> = reserve.into_iter().filter(is_stray).collect();

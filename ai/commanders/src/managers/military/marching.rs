@@ -9,7 +9,7 @@ use sandtable_state::id::Handle;
 use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use crate::context::DecisionContext;
-use crate::forces::SoldierDuty;
+use crate::forces::SoldierTask;
 use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS};
 use crate::perception::near;
 use crate::placement;
@@ -50,8 +50,8 @@ pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2, room: i16) -> bool {
     !(bound_there || there)
 }
 
-pub(super) fn rows(ctx: &DecisionContext<'_, '_>, duty: SoldierDuty) -> Vec<u32> {
-    ctx.forces.members(ctx.situation, duty).map(|(row, _)| row).collect()
+pub(super) fn rows(ctx: &DecisionContext<'_, '_>, task: SoldierTask) -> Vec<u32> {
+    ctx.forces.members(ctx.situation, task).map(|(row, _)| row).collect()
 }
 
 /// Where those who have nothing else to do wait.

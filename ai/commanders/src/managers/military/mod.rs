@@ -1,4 +1,4 @@
-//! The military manager: leads those on each duty, and gathers the reserve at the rally point.
+//! The military manager: leads those of each task, and gathers the reserve at the rally point.
 
 mod defence;
 mod hunt;
@@ -11,19 +11,19 @@ mod strike;
 pub(crate) use judgement::dares;
 
 use crate::context::DecisionContext;
-use crate::forces::{RESERVE, SoldierDuty};
+use crate::forces::{RESERVE, SoldierTask};
 
 /// Orders everyone about.
 pub(crate) fn command(ctx: &mut DecisionContext<'_, '_>) {
     let forces = &mut *ctx.forces;
-    if forces.escort_claim.is_none() {
-        forces.shift(SoldierDuty::Escort, SoldierDuty::Reserve);
+    if forces.escort_request.is_none() {
+        forces.shift(SoldierTask::Escort, SoldierTask::Reserve);
     }
-    if forces.strike_claim.is_none() {
-        forces.shift(SoldierDuty::Strike, SoldierDuty::Reserve);
+    if forces.strike_request.is_none() {
+        forces.shift(SoldierTask::Strike, SoldierTask::Reserve);
     }
-    if forces.raid_claim.is_none() {
-        forces.shift(SoldierDuty::Raid, SoldierDuty::Reserve);
+    if forces.raid_request.is_none() {
+        forces.shift(SoldierTask::Raid, SoldierTask::Reserve);
     }
     ctx.orders.because(ctx.forces.causes.scout);
     recon::command(ctx);
@@ -33,7 +33,7 @@ pub(crate) fn command(ctx: &mut DecisionContext<'_, '_>) {
     raid::command(ctx);
     ctx.orders.because(ctx.forces.causes.escort);
     defence::escort(ctx);
-    let defends = ctx.forces.defence_claim.is_some();
+    let defends = ctx.forces.defence_request.is_some();
     ctx.orders.because(if defends { ctx.forces.causes.defence } else { RESERVE });
     defence::defend(ctx);
     ctx.orders.because(RESERVE);

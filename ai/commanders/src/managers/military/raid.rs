@@ -9,16 +9,16 @@ use sandtable_state::id::{Handle, KindId};
 
 use super::marching::{advance, middle_of, rally_point, rows, send};
 use crate::context::DecisionContext;
-use crate::forces::{RaidState, SoldierDuty};
+use crate::forces::{RaidState, SoldierTask};
 use crate::input::OptionSubject;
 use crate::managers::tuning::{RAID_ARRIVED_CELLS, RAID_ODDS_CELLS, RAID_REST_TICKS, RAID_VICTIM_CELLS};
 use crate::perception::{enemy_starts, is_building, near};
 use crate::plan::RaidSpec;
 
-/// Leads those on raid duty.
+/// Leads those who raid.
 pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
-    let party = rows(ctx, SoldierDuty::Raid);
-    let Some(raid) = ctx.forces.raid_claim.filter(|_| !party.is_empty()) else { return };
+    let party = rows(ctx, SoldierTask::Raid);
+    let Some(raid) = ctx.forces.raid_request.filter(|_| !party.is_empty()) else { return };
     let middle = middle_of(ctx, &party);
     if is_caught(ctx, &party, middle, raid) {
         return retreat(ctx, &party);
@@ -48,7 +48,7 @@ fn is_caught(ctx: &DecisionContext<'_, '_>, party: &[u32], middle: Vec2, raid: R
 fn retreat(ctx: &mut DecisionContext<'_, '_>, party: &[u32]) {
     let handles: Vec<Handle> = party.iter().map(|row| ctx.situation.units[*row as usize].handle).collect();
     ctx.forces.raids = RaidState { place: None, rest_until: ctx.situation.tick + RAID_REST_TICKS };
-    ctx.forces.shift(SoldierDuty::Raid, SoldierDuty::Reserve);
+    ctx.forces.shift(SoldierTask::Raid, SoldierTask::Reserve);
     let home = rally_point(ctx);
     send(ctx, &handles, OrderKind::Move(home));
 }

@@ -7,7 +7,7 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::marching::needs_sending;
 use crate::context::DecisionContext;
-use crate::forces::{ScoutRequest, SoldierDuty};
+use crate::forces::{ScoutRequest, SoldierTask};
 use crate::knowledge::MapSector;
 use crate::managers::tuning::{
     ARRIVED_CELLS, SCOUT_MAX_UNSEEN_SECONDS, SCOUT_NOISE, SCOUT_PATIENCE_TICKS, SCOUT_PLACE_CELLS,
@@ -20,7 +20,7 @@ use crate::systems::ManagerFeature;
 pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     let wanted = ctx.forces.recon.wanted;
     if wanted == ScoutRequest::Nothing {
-        ctx.forces.shift(SoldierDuty::Scout, SoldierDuty::Reserve);
+        ctx.forces.shift(SoldierTask::Scout, SoldierTask::Reserve);
         ctx.forces.recon.scout = Handle::NONE;
         return;
     }
@@ -53,7 +53,7 @@ fn find_scout(ctx: &mut DecisionContext<'_, '_>, wanted: ScoutRequest) -> Option
     let row = choose_scout(ctx, preferred)?;
     let handle = ctx.situation.units[row as usize].handle;
     ctx.forces.recon.scout = handle;
-    ctx.forces.assign(handle, SoldierDuty::Scout);
+    ctx.forces.assign(handle, SoldierTask::Scout);
     Some(row)
 }
 
@@ -62,7 +62,7 @@ fn choose_scout(ctx: &DecisionContext<'_, '_>, preferred: Option<KindId>) -> Opt
     let situation = &*ctx.situation;
     let right = situation.units.iter().position(|unit| Some(unit.kind) == preferred);
     let swift = || {
-        let reserve = ctx.forces.members(situation, SoldierDuty::Reserve);
+        let reserve = ctx.forces.members(situation, SoldierTask::Reserve);
         reserve.max_by_key(|(_, unit)| (ctx.view.stats(unit.kind).speed, unit.handle)).map(|(row, _)| row)
     };
     let worker = || situation.free_worker(situation.home).filter(|_| situation.workers.len() > SCOUT_SPARE_WORKERS);

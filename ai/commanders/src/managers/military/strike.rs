@@ -14,17 +14,17 @@ use super::judgement::should_turn_back;
 use super::marching::{advance, middle_of, rally_point, rows, send};
 use crate::considerations::OptionChooser;
 use crate::context::DecisionContext;
-use crate::forces::SoldierDuty;
+use crate::forces::SoldierTask;
 use crate::input::OptionSubject;
 use crate::knowledge::{BoardTopic, EntryOwner};
 use crate::managers::tuning::{STRIKE_ODDS_CELLS, STRIKE_REGROUP_TICKS, STRIKE_SIEGE_CELLS, STRIKE_SPREAD_CELLS};
 use crate::perception::{is_building, near};
 use crate::systems::{ManagerFeature, StrategySystem};
 
-/// Leads those on strike duty.
+/// Leads those who strike.
 pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
-    let army = rows(ctx, SoldierDuty::Strike);
-    let Some(strike) = ctx.forces.strike_claim.filter(|_| !army.is_empty()) else { return };
+    let army = rows(ctx, SoldierTask::Strike);
+    let Some(strike) = ctx.forces.strike_request.filter(|_| !army.is_empty()) else { return };
     let middle = middle_of(ctx, &main_body(ctx, &army));
     if is_losing(ctx, &army, middle, strike.retreat_percent) {
         return turn_back(ctx, &army);
@@ -79,7 +79,7 @@ fn turn_back(ctx: &mut DecisionContext<'_, '_>, army: &[u32]) {
     let handles: Vec<Handle> = army.iter().map(|row| ctx.situation.units[*row as usize].handle).collect();
     ctx.forces.campaign.regroup_tick = ctx.situation.tick + STRIKE_REGROUP_TICKS;
     ctx.forces.campaign.target = Handle::NONE;
-    ctx.forces.shift(SoldierDuty::Strike, SoldierDuty::Reserve);
+    ctx.forces.shift(SoldierTask::Strike, SoldierTask::Reserve);
     let home = rally_point(ctx);
     send(ctx, &handles, OrderKind::Move(home));
 }

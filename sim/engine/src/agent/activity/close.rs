@@ -13,8 +13,8 @@ impl ConsideredUnit<'_> {
     pub(super) fn close_in(&mut self, at: Whereabouts<'_>) {
         self.weapons.closes = true;
         let reached = self.reaches(at);
-        let stand = self.stand.filter(|(target, _)| *target == self.weapons.target).map(|(_, stand)| stand);
-        match stand {
+        let slot = self.slot.filter(|(target, _)| *target == self.weapons.target).map(|(_, slot)| slot);
+        match slot {
             Some(SlotState::Place(place, by)) => self.take_place(place, by),
             Some(SlotState::Outside(place, by)) if !reached => self.take_place(place, by),
             Some(SlotState::Anywhere) if !reached => {

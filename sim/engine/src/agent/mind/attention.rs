@@ -19,7 +19,7 @@ type ThinkPriority = (u32, u64);
 
 /// Whose turn it is in a tick.
 pub(super) struct AttentionTurn {
-    /// The last claim that is heard; none when all are.
+    /// The last priority that is heard; none when all are.
     last: Option<ThinkPriority>,
 }
 
@@ -33,20 +33,23 @@ pub(super) fn turn(scene: &MindScene<'_>, columns: &Columns<'_>, memories: &[Min
     if count <= MAX_THOUGHTS_PER_TICK {
         return AttentionTurn { last: None };
     }
-    let mut claims: Vec<ThinkPriority> =
-        (0..memories.len()).filter(|row| due(*row)).map(|row| claim(scene, columns, row, &memories[row])).collect();
-    let (_, last, _) = claims.select_nth_unstable(MAX_THOUGHTS_PER_TICK - 1);
+    let mut priorities: Vec<ThinkPriority> = (0..memories.len())
+        .filter(|row| due(*row))
+        .map(|row| think_priority(scene, columns, row, &memories[row]))
+        .collect();
+    let (_, last, _) = priorities.select_nth_unstable(MAX_THOUGHTS_PER_TICK - 1);
     AttentionTurn { last: Some(*last) }
 }
 
 impl AttentionTurn {
     /// Whether it is the turn of the unit in a row.
     pub(super) fn is_of(&self, scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, memory: &MindMemory) -> bool {
-        is_due(scene, columns, row, memory) && self.last.is_none_or(|last| claim(scene, columns, row, memory) <= last)
+        is_due(scene, columns, row, memory)
+            && self.last.is_none_or(|last| think_priority(scene, columns, row, memory) <= last)
     }
 }
 
-fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, memory: &MindMemory) -> ThinkPriority {
+fn think_priority(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, memory: &MindMemory) -> ThinkPriority {
     let id = u64::from(columns.identity[row].id.0);
     (memory.due_tick, mix3(scene.clock.seed, u64::from(scene.clock.tick), id))
 }

@@ -64,7 +64,7 @@ impl ThinkingUnit<'_> {
     /// Its place round its target.
     pub(super) fn own_place(&self) -> Option<Vec2> {
         let slots = self.scene.slots;
-        slots.claim(self.row).filter(|claim| claim.target == self.memory.target)?;
+        slots.reservation(self.row).filter(|reservation| reservation.target == self.memory.target)?;
         slots.place(self.row)
     }
 

@@ -43,7 +43,7 @@ impl ThinkingUnit<'_> {
             let gap = self.body.gap(body) + self.detour(body);
             let wins = |(most, least, other): (i64, Fx, &SpatialRow)| {
                 (merit, least) > (most, gap)
-                    || (merit, least) == (most, gap) && self.claim(body.id) < self.claim(other.id)
+                    || (merit, least) == (most, gap) && self.tie_break(body.id) < self.tie_break(other.id)
             };
             if best.is_none_or(wins) {
                 best = Some((merit, gap, body));

@@ -48,7 +48,7 @@ impl PlaceFacts for ThinkingUnit<'_> {
         let Some(word) = PlaceCondition::of(condition) else { return false };
         match word {
             PlaceCondition::Open => self.is_open(Cell::at(place)) && self.is_on_map(place),
-            PlaceCondition::Unclaimed => !self.is_claimed(place),
+            PlaceCondition::Unclaimed => !self.is_taken(place),
             PlaceCondition::InSight => self.scene.sight.seen_by(Cell::at(place)) >> self.body.team & 1 != 0,
             PlaceCondition::ReachesTarget => self.target().is_some_and(|body| self.reaches_from(place, body)),
             PlaceCondition::OutOfReach => self.threat(place) == Fx::ZERO,
@@ -120,9 +120,9 @@ impl ThinkingUnit<'_> {
     /// The complete buildings of its owner that are of a sort, with their cells, in the order of ids.
     fn own_buildings(&self, is: impl Fn(&Kind) -> bool) -> Vec<(KindId, Rect)> {
         let roster = &self.scene.entities.buildings;
-        let (identity, site) =
+        let (identity, footprint) =
             (self.scene.entities.column::<Identity>(roster), self.scene.entities.column::<Footprint>(roster));
-        let own = roster.of(self.body.owner()).filter(|(_, row)| site[*row].stage == ConstructionStage::Complete);
+        let own = roster.of(self.body.owner()).filter(|(_, row)| footprint[*row].stage == ConstructionStage::Complete);
         let kinds = own.map(|(_, row)| (identity[row].kind, roster.rect(row as u32)));
         kinds.filter(|(kind, _)| is(self.scene.kind(*kind))).collect()
     }
@@ -206,13 +206,13 @@ impl ThinkingUnit<'_> {
     }
 
     /// Whether a friend stands there, or goes there.
-    fn is_claimed(&self, place: Vec2) -> bool {
-        let mut claimed = false;
+    fn is_taken(&self, place: Vec2) -> bool {
+        let mut taken = false;
         self.each_friend(place, FAR.min(Fx::from_int(12)), None, |friend| {
             let there = |point: Vec2| point.distance_squared_wide(place) <= PLACE_WIDTH.squared_wide();
-            claimed |= there(friend.position) || friend.moves() && there(friend.goal);
+            taken |= there(friend.position) || friend.moves() && there(friend.goal);
         });
-        claimed
+        taken
     }
 
     fn friend_distance(&self, input: &Call, place: Vec2) -> Fx {

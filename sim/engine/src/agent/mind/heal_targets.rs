@@ -17,7 +17,7 @@ impl ThinkingUnit<'_> {
             if !ThinkingUnit::is_unit(body) || self.wounds(body) <= self.being_healed(body) {
                 return;
             }
-            let key = (Reverse(self.need(by, body)), self.body.gap(body), self.claim(body.id));
+            let key = (Reverse(self.need(by, body)), self.body.gap(body), self.tie_break(body.id));
             if best.is_none_or(|(least, _)| key < least) {
                 best = Some((key, body.id));
             }

@@ -233,7 +233,7 @@ fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, ThoughtEffect)]) {
             ThoughtEffect::Stance(stance) => entities.column_mut::<Agent>(units)[at].stance = stance,
             ThoughtEffect::Face(heading) => entities.column_mut::<Motion>(units)[at].heading = heading,
             ThoughtEffect::Home => entities.column_mut::<Agent>(units)[at].has_post = false,
-            ThoughtEffect::Cast(duty) => cx.thinking.casts.push(duty),
+            ThoughtEffect::Cast(work) => cx.thinking.casts.push(work),
             ThoughtEffect::Help { .. } => {}
             ThoughtEffect::Job => {
                 let scene = JobScene { base: scene.base, knowledge: scene.knowledge, flow: cx.flow };

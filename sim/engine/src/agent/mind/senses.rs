@@ -104,7 +104,7 @@ impl<'w> ThinkingUnit<'w> {
         let mut best: Option<(Fx, &'w SpatialRow)> = None;
         let mut meet = |away: Fx, body: &'w SpatialRow| {
             let wins = |(least, other): (Fx, &SpatialRow)| {
-                away < least || away == least && self.claim(body.id) < self.claim(other.id)
+                away < least || away == least && self.tie_break(body.id) < self.tie_break(other.id)
             };
             if best.is_none_or(wins) {
                 best = Some((away, body));

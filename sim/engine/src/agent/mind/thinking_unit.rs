@@ -130,7 +130,7 @@ impl<'w> ThinkingUnit<'w> {
     }
 
     /// Settles ties between others anew in each tick and for each thinker.
-    pub(super) fn claim(&self, id: UnitId) -> u64 {
+    pub(super) fn tie_break(&self, id: UnitId) -> u64 {
         mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(self.body.id.0) << 32 | u64::from(id.0))
     }
 
