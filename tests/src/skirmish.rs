@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use sandtable_lab::fight::FightEnd;
+use sandtable_match::runner::course;
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map, Symmetry};
@@ -27,27 +29,6 @@ const ADVANCE_TICKS: u32 = 128;
 /// Kinds by name, and how many of each.
 pub type Army<'a> = &'a [(&'a str, usize)];
 
-/// How a skirmish ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct End {
-    /// What each army has left: units and buildings.
-    pub left: [usize; 2],
-    /// The last tick.
-    pub tick: u32,
-}
-
-impl End {
-    /// The army that alone has anything left.
-    pub fn winner(&self) -> Option<usize> {
-        match self.left {
-            [0, 0] => None,
-            [_, 0] => Some(0),
-            [0, _] => Some(1),
-            _ => None,
-        }
-    }
-}
-
 /// Two armies that meet.
 pub struct Skirmish<'a> {
     /// The rules they fight under.
@@ -59,14 +40,14 @@ pub struct Skirmish<'a> {
 impl Skirmish<'_> {
     /// Fights it out. The seed is the match's, and draws where in its block everybody stands; with an odd
     /// seed the armies change sides of the field.
-    pub fn fight(&self, seed: u64) -> End {
+    pub fn fight(&self, seed: u64) -> FightEnd {
         let mut world = World::new(Arc::new(self.scenario(seed)), seed);
         while world.tick() < LIMIT_TICKS && !left(&world).contains(&0) {
             let orders = (0..2).filter(|_| world.tick().is_multiple_of(ADVANCE_TICKS));
             let orders: Vec<StampedOrder> = orders.filter_map(|army| advance(&world, army)).collect();
             world.step(&orders);
         }
-        End { left: left(&world), tick: world.tick() }
+        FightEnd { left: left(&world), tick: world.tick(), disobeyed: 0, scores: None, course: course(&world) }
     }
 
     /// In how many of the first `seeds` fights the first army alone is left, and in how many the second.
@@ -131,7 +112,8 @@ fn on_side(west: bool, cell: Cell) -> Cell {
     if west { cell } else { Cell::new(WIDTH - 1 - cell.x, HEIGHT - 1 - cell.y) }
 }
 
-fn left(world: &World) -> [usize; 2] {
+/// What each army has left: units and buildings.
+fn left(world: &World) -> [u32; 2] {
     let units = world.observe_units().map(|unit| unit.id.owner());
     let owners = units.chain(world.observe_buildings().map(|building| building.id.owner()));
     let mut left = [0; 2];

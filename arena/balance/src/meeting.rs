@@ -1,6 +1,6 @@
 //! Two kinds of unit against each other: at equal cost, and at the numbers at which both are even.
 
-use sandtable_lab::fight::{End, fight};
+use sandtable_lab::fight::{FightEnd, fight};
 use sandtable_math::mix;
 use sandtable_state::id::KindId;
 use sandtable_stats::{Estimate, Pentanomial, paired_change};
@@ -168,7 +168,7 @@ impl<'g> Encounter<'g> {
     }
 }
 
-fn half_points(end: &End) -> u32 {
+fn half_points(end: &FightEnd) -> u32 {
     match end.winner() {
         Some(0) => 2,
         Some(_) => 0,
@@ -177,7 +177,7 @@ fn half_points(end: &End) -> u32 {
 }
 
 /// The share of its army that the first has left, less that of the second.
-fn margin(end: &End, counts: [u16; 2]) -> f64 {
+fn margin(end: &FightEnd, counts: [u16; 2]) -> f64 {
     let share = |row: usize| f64::from(end.left[row]) / f64::from(counts[row].max(1));
     share(0) - share(1)
 }

@@ -1,12 +1,12 @@
 //! Fights: two placed armies sent at each other again and again, scattered anew by each seed and with sides swapped, to see what
 //! one has over the other.
 
-mod end;
-mod scatter;
+mod fight_end;
+mod play;
 mod score;
-mod war;
+mod starting_positions;
 
-pub use end::End;
-pub(crate) use scatter::{turn, turn_plan};
+pub use fight_end::FightEnd;
+pub use play::{fight, games};
 pub use score::FightScore;
-pub use war::{fight, games};
+pub(crate) use starting_positions::{turn, turn_plan};

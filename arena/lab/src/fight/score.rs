@@ -4,7 +4,7 @@ use sandtable_match::runner::distinct_told;
 use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
 
-use super::end::End;
+use super::fight_end::FightEnd;
 
 /// The score of the first side, over games that repeat no other.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -50,7 +50,7 @@ impl FightScore {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, end: &End) {
+    pub fn add(&mut self, end: &FightEnd) {
         match end.winner() {
             Some(0) => self.tally.wins += 1,
             Some(_) => self.tally.losses += 1,

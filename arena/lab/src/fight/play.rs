@@ -16,9 +16,9 @@ use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, SquadId};
 use sandtable_state::limits::MAX_ORDER_UNITS;
 
-use super::end::End;
-use super::scatter::scatter;
+use super::fight_end::FightEnd;
 use super::score::FightScore;
+use super::starting_positions::scatter;
 
 /// Ticks between two orders to advance.
 const ADVANCE_TICKS: u32 = 128;
@@ -50,7 +50,7 @@ pub fn games(
 }
 
 /// Plays one game.
-pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
+pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> FightEnd {
     let scattered = Arc::new(scatter(scenario, seed, turned));
     let mut world = World::new(Arc::clone(&scattered), seed);
     let (mut disobeyed, scheduled) = (0, !scattered.schedules.is_empty());
@@ -72,7 +72,7 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
         }
     }
     let scores = scheduled.then(|| [0, 1].map(|player| world.score(PlayerId(player))));
-    End { left: standing, tick: world.tick(), disobeyed, scores, course: course(&world) }
+    FightEnd { left: standing, tick: world.tick(), disobeyed, scores, course: course(&world) }
 }
 
 /// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.

@@ -2,7 +2,7 @@
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct FightEnd {
     /// Units that each side has left.
     pub left: [u32; 2],
     /// The last tick.
@@ -15,7 +15,7 @@ pub struct End {
     pub course: u64,
 }
 
-impl End {
+impl FightEnd {
     /// The side that alone has anything left. At the time limit nobody's, or, where schedules tell units what to do, that of the
     /// higher score.
     pub fn winner(&self) -> Option<usize> {
