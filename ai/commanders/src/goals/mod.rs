@@ -4,13 +4,13 @@
 //! the steps of its plan. Several goals run at once: the budget and the forces serve them by priority.
 
 mod attack;
+mod attainable;
 mod counter;
 mod defend;
 mod economy;
 mod expand;
 mod harass;
 mod planner;
-mod reach;
 mod rush;
 mod scout;
 mod settings;
@@ -18,8 +18,8 @@ mod standing;
 mod tech;
 mod tuning;
 
+pub(crate) use attainable::check as check_reach;
 pub(crate) use planner::GoalPlanner;
-pub(crate) use reach::check as check_reach;
 pub(crate) use settings::GoalSettings;
 pub(crate) use standing::{GoalRecord, StrategyGoal};
 

@@ -1,8 +1,8 @@
 //! Strategies of the `goals` commander: which goals, what they consider, how they are set.
 
 mod definition;
+mod disable;
 mod read;
-mod strip;
 
 pub(crate) use definition::GoalStrategy;
 pub(crate) use read::read;

@@ -8,7 +8,7 @@ use sandtable_model::rules::Rules;
 use sandtable_state::rng::Rng;
 
 use super::definition::GoalStrategy;
-use super::strip::strip;
+use super::disable::strip;
 use crate::architecture::{self, ArchitectureKind, GoalOperator, MAX_GOALS};
 use crate::character::Character;
 use crate::considerations::{ConsiderationReader, OptionChoosers};

@@ -11,7 +11,7 @@ use sandtable_state::{ByteReader, Field, Record};
 use super::desync_kind::DesyncKind;
 
 /// Holds the sums of each player to being loaded whatever they are.
-pub(super) fn stretch_sums(world: &World) -> Result<(), DesyncKind> {
+pub(super) fn check_extreme_totals(world: &World) -> Result<(), DesyncKind> {
     let bytes = save(world);
     for (row, player) in world.players().iter().enumerate() {
         let (whole, sums, behind) = (bytes_of(player), bytes_of(&player.totals), bytes_of(&player.aliases));

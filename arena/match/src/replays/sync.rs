@@ -17,7 +17,7 @@ use sandtable_sim::snapshot::{differences, load, load_loosely, save};
 use sandtable_sim::{Threads, World};
 
 use super::desync_kind::{DesyncKind, MAX_FIELDS};
-use super::stretch::stretch_sums;
+use super::extreme_totals::check_extreme_totals;
 use crate::runner::{MatchResult, MatchSession, Observer};
 
 /// Where a shadow first was another world.
@@ -161,7 +161,7 @@ impl<O: Observer> SyncTest<O> {
         self.restored = world.tick();
         self.restores += 1;
         if self.restores == 1 {
-            stretch_sums(world).map_err(|what| (Shadow::Restored, what))?;
+            check_extreme_totals(world).map_err(|what| (Shadow::Restored, what))?;
         }
         let restored = || self::restored(world).map_err(|what| (Shadow::Restored, what));
         let fork = world.fork();

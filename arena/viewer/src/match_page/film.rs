@@ -8,9 +8,9 @@ use sandtable_sim::order::StampedOrder;
 use super::RenderError;
 use super::chronicle::Chronicle;
 use super::fog::Tapes;
-use super::mark::Marks;
+use super::order_marks::Marks;
+use super::projectile_flights::Flights;
 use super::series::{SERIES_TICKS, Series};
-use super::shot::Flights;
 use super::track::Tracks;
 use crate::chance::ChanceModel;
 

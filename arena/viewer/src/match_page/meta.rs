@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::chronicle::Entry;
 use super::film::Film;
-use super::mark::{REJECTIONS, VERB_NAMES};
+use super::order_marks::{REJECTIONS, VERB_NAMES};
 use super::series::{FIGURES, SERIES_TICKS};
 use super::track::{CELL_PARTS, FULL_HP, task_names};
 use crate::chance::ChanceModel;

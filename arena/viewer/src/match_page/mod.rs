@@ -11,14 +11,14 @@ mod chronicle;
 mod engine_file;
 mod film;
 mod fog;
-mod mark;
 mod meta;
+mod order_marks;
 mod page;
 mod page_folder;
+mod projectile_flights;
 mod script;
 mod series;
 mod sevens;
-mod shot;
 mod track;
 
 use std::collections::BTreeMap;

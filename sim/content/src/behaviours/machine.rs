@@ -7,7 +7,7 @@ use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_STATES, M
 
 use super::draft::Draft;
 use super::lexicon::{Lexicon, names, reference};
-use super::{call, condition, cycle, reach};
+use super::{active_states, call, condition, cycle};
 use crate::limits::ABOUT_CHARS;
 use crate::{TableReader, Word};
 
@@ -30,7 +30,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> Machine {
         draft.watch();
         // What leads where is known only once every name is.
         if !table.document.has_errors() {
-            reach::check(&draft);
+            active_states::check(&draft);
             cycle::check(lexicon, &draft);
         }
     }

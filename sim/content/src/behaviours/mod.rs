@@ -4,6 +4,7 @@
 //! once those are in order, what only the whole shows: trees that run themselves, branches nothing reaches, cycles of
 //! transitions.
 
+mod active_states;
 mod call;
 mod condition;
 mod cycle;
@@ -17,7 +18,6 @@ mod machine;
 mod mind;
 mod query;
 mod raw;
-mod reach;
 mod reactions;
 #[cfg(test)]
 mod tests;

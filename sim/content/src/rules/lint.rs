@@ -3,7 +3,7 @@
 use sandtable_model::rules::{Class, Defect, Kind, Locomotion, Rules, Stat, Stats, kind_path};
 use sandtable_state::id::{AbilityId, ResourceId, TechId};
 
-use super::reach::{Reach, makes};
+use super::attainable::{Reach, makes};
 
 /// All warnings about a valid ruleset.
 pub(super) fn lint(rules: &Rules) -> Vec<Defect> {

@@ -4,12 +4,12 @@
 //! then the tables. What single values cannot show, the checks and lints of the whole find afterwards.
 
 mod ability;
+mod attainable;
 mod jobs;
 mod kind;
 mod lint;
 mod names;
 mod parts;
-mod reach;
 mod senses;
 mod tech;
 mod terrain;

@@ -2,9 +2,9 @@
 
 mod fair;
 mod place;
-mod reach;
 mod symmetric;
 mod tuning;
+mod walkable;
 
 use sandtable_diagnostics::Severity;
 use sandtable_model::map::{Cell, Map};
@@ -48,7 +48,7 @@ pub(super) fn errors_of(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     let mut findings = place::check(map, rules);
     if findings.is_empty() {
         findings.extend(symmetric::check(map, rules));
-        findings.extend(reach::check(map, rules));
+        findings.extend(walkable::check(map, rules));
     }
     findings
 }
