@@ -17,6 +17,7 @@ mod play;
 mod rehearse;
 mod replay;
 mod results;
+mod runners;
 mod seed;
 mod series;
 mod strategies;
@@ -52,6 +53,7 @@ pub use replay::{
     StateArgs, TwoReplays, VerifyArgs,
 };
 pub use results::{MergeArgs, SprtArgs, VerifyResultsArgs};
+pub use runners::{RunnerArgs, RunnersArgs};
 pub use series::{SeriesArgs, ThreadArgs};
 pub use swarm::SwarmArgs;
 pub use tournament::TournamentArgs;
@@ -142,6 +144,8 @@ pub enum Command {
     Tune(TuneArgs),
     /// Find the values of a match for several win rates of a side, and prove each by games.
     Difficulty(DifficultyArgs),
+    /// Play the games of a tuning that runs elsewhere: what `tune --runner` starts.
+    Runner(RunnerArgs),
     /// Compare the methods of tuning on objectives with a known optimum, against random search.
     Tunebench(TunebenchArgs),
     /// Learn the marked weights of a strategy from recorded matches.

@@ -57,6 +57,7 @@ pub use game::Game;
 pub use game_observer::GameObserver;
 pub use html::{GamesPage, GamesState};
 pub use line_judge::{LineJudge, TestStanding};
+pub use lock::host_name;
 pub use manifest::{GamesAsked, Manifest, PairRange, Shard, referee_of};
 pub use merge::merge;
 pub use met::Met;

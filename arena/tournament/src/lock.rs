@@ -112,14 +112,15 @@ fn held(folder: &Path, path: &Path) -> Failure {
 fn holder() -> String {
     let command: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let command: String = command.join(" ").chars().take(MAX_COMMAND).map(printable).collect();
-    format!("process {}\nhost {}\nsince {}\ncommand: {command}\n", std::process::id(), host(), now())
+    format!("process {}\nhost {}\nsince {}\ncommand: {command}\n", std::process::id(), host_name(), now())
 }
 
 fn printable(letter: char) -> char {
     if letter.is_control() { ' ' } else { letter }
 }
 
-fn host() -> String {
+/// The name of this machine, as its system has it; `unknown` when it has none.
+pub fn host_name() -> String {
     let kernel = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
     let named = kernel.ok().or_else(|| ["HOSTNAME", "COMPUTERNAME"].iter().find_map(|key| std::env::var(key).ok()));
     let named = named.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());

@@ -7,24 +7,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_ai::Registry;
 use sandtable_expect::Aim;
-use sandtable_lab::trial::{Gauge, Measure};
+use sandtable_lab::trial::Measure;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
-use sandtable_match::runner::{MatchResult, Observer, Termination, run_match_with};
 use sandtable_math::mix;
-use sandtable_sim::World;
-use sandtable_sim::event::TickReport;
-use sandtable_sim::order::StampedOrder;
 use sandtable_state::fingerprint;
 use sandtable_stats::Pentanomial;
 use sandtable_tournament::Arena;
 
 use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
+use super::played::{PlayedPair, play_pair};
 use super::progress::Progress;
 use super::repeats::Went;
+use super::runners::Runners;
 use super::settings::Objective;
-use super::target::{GameSetup, PreparedMatch, TuneTarget};
+use super::target::{PreparedMatch, TuneTarget};
 
 /// The part of a blended value that the points are.
 const POINTS_PART: f64 = 0.75;
@@ -88,6 +86,8 @@ pub(super) struct Games<'a> {
     pub counts: BTreeMap<String, u32>,
     /// Matches that are set up again and again, by the folds of their entrants.
     prepared: BTreeMap<String, Option<PreparedMatch>>,
+    /// Who plays the games, when it is not this process.
+    pub runners: Option<Arc<Runners>>,
 }
 
 /// Matches that are kept prepared.
@@ -107,15 +107,6 @@ impl Went for MeasuredGame {
     }
 }
 
-/// A game that was played.
-struct PlayedGame {
-    result: MatchResult,
-    /// The player whose points count, from 0.
-    player: usize,
-    /// By aim.
-    measured: Vec<i64>,
-}
-
 impl<'a> Games<'a> {
     pub fn new(
         (target, aims): (TuneTarget, Vec<Aim<Measure>>),
@@ -127,7 +118,22 @@ impl<'a> Games<'a> {
         progress: Progress,
     ) -> Games<'a> {
         let (wanted, seen, counts, prepared) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, seen, aims, counts, prepared }
+        let runners = None;
+        Games {
+            target,
+            arenas,
+            registry,
+            threads,
+            interrupt,
+            journal,
+            progress,
+            wanted,
+            seen,
+            aims,
+            counts,
+            prepared,
+            runners,
+        }
     }
 
     /// What these pairs bring, in their order. Whatever is in the journal is not played again; what is wanted for the first time counts
@@ -184,21 +190,44 @@ impl<'a> Games<'a> {
         if self.prepared.len() >= MAX_PREPARED {
             self.prepared.clear();
         }
-        jobs.iter().try_for_each(|job| self.prepare(&job.challenger))?;
-        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, .. } = self;
+        match self.runners.clone() {
+            None => jobs.iter().try_for_each(|job| self.prepare(&job.challenger))?,
+            Some(runners) => self.sample(&runners, jobs)?,
+        }
+        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, runners, .. } =
+            self;
+        let runners = runners.as_deref();
         let play = |row: u32| {
             let job = jobs[row as usize];
+            let arena = &arenas[job.map];
+            if let Some(runners) = runners {
+                return (row, runners.play(job, &arena.name, interrupt));
+            }
             let prepared = prepared.get(&job.challenger.hash).and_then(Option::as_ref);
-            let set_up = |game: usize| target.set_up(registry, &arenas[job.map], job, game, prepared);
-            (row, [0, 1].map(|game| play_game(&|| set_up(game), interrupt, aims)))
+            (row, play_pair(&|game| target.set_up(registry, arena, job, game, prepared), interrupt, aims))
         };
-        in_order_until(jobs.len() as u32, *threads, play, |(row, [first, second])| {
-            let (job, played) = (jobs[row as usize], [first?, second?]);
-            journal.add(record(journal.written(), phase, job, &arenas[job.map], &played)?)?;
+        let at_once = runners.map_or(*threads, Runners::count);
+        in_order_until(jobs.len() as u32, at_once, play, |(row, played)| {
+            let job = jobs[row as usize];
+            journal.add(record(journal.written(), phase, job, &arenas[job.map], played?))?;
             progress.played(2);
             Ok(ControlFlow::Continue(()))
         })?;
         if self.interrupt.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// Plays the first of these pairs here, once in a run, so that all runners can be held to it. Games of another process are not the same
+    /// twice, and are no sample.
+    fn sample(&mut self, runners: &Runners, jobs: &[&Job]) -> Result<(), Failure> {
+        let Some(job) = jobs.first().filter(|_| runners.wants_sample()) else { return Ok(()) };
+        self.prepare(&job.challenger)?;
+        let prepared = self.prepared.get(&job.challenger.hash).and_then(Option::as_ref);
+        let arena = &self.arenas[job.map];
+        let set_up = |game: usize| self.target.set_up(self.registry, arena, job, game, prepared);
+        if set_up(0)?.commanders.iter().all(|commander| commander.is_pure()) {
+            runners.hold_to(job, &arena.name, play_pair(&set_up, &self.interrupt, &self.aims)?)?;
+        }
+        Ok(())
     }
 
     /// Loads what games of an entrant share, once.
@@ -217,57 +246,8 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Stops a match when it is told to, and measures it if there is something to be measured.
-struct Watch<'s> {
-    stop: &'s AtomicBool,
-    gauge: Option<Gauge<'s>>,
-}
-
-impl Observer for Watch<'_> {
-    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        self.gauge.as_mut().map_or(ControlFlow::Continue(()), |gauge| gauge.tick(world, orders, report))
-    }
-
-    fn finished(&mut self, world: Option<&World>, result: &MatchResult) {
-        if let Some(gauge) = &mut self.gauge {
-            gauge.finished(world, result);
-        }
-    }
-}
-
-/// The first or the second game of a pair.
-fn play_game(
-    set_up: &dyn Fn() -> Result<GameSetup, Failure>,
-    stop: &AtomicBool,
-    aims: &[Aim<Measure>],
-) -> Result<PlayedGame, Failure> {
-    let once = || {
-        let GameSetup { scenario, commanders, seed, player } = set_up()?;
-        let mut watch = Watch { stop, gauge: (!aims.is_empty()).then(|| Gauge::new(aims)) };
-        let result = run_match_with(&scenario, commanders, seed, &mut watch);
-        let measured = watch.gauge.map_or_else(Vec::new, Gauge::values);
-        Ok(PlayedGame { result, player, measured })
-    };
-    let played = once()?;
-    // Our fault: once more, as in a tournament.
-    if played.result.engine_error().is_some() { once() } else { Ok(played) }
-}
-
-fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &[PlayedGame; 2]) -> Result<PairRecord, Failure> {
-    for game in played {
-        match &game.result.termination {
-            Termination::Interrupted => return Err(Failure::Interrupted),
-            Termination::EngineError { message } => return Err(Failure::Engine(message.clone())),
-            _ => {}
-        }
-    }
-    let [first, second] = played;
-    let each = [first, second];
-    let measured = each.iter().map(|game| game.measured.clone()).filter(|measured| !measured.is_empty());
-    Ok(PairRecord {
+fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: PlayedPair) -> PairRecord {
+    PairRecord {
         pair,
         phase: phase.to_owned(),
         challenger: job.challenger.hash.clone(),
@@ -276,35 +256,13 @@ fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &[PlayedGame
         opponent_text: job.opponent.hash.clone(),
         map: arena.name.clone(),
         seed: format!("{:016x}", job.seed),
-        half_points: each.map(PlayedGame::half_points),
-        share_permille: each.map(|game| share_permille(&game.result, game.player)),
-        ticks: each.map(|game| game.result.ticks),
-        hashes: each.map(|game| game.result.hash.clone()),
-        courses: each.map(|game| format!("{:016x}", game.result.course)),
-        measured: measured.collect(),
-    })
-}
-
-impl PlayedGame {
-    fn half_points(&self) -> u8 {
-        match self.result.winner() {
-            None => 1,
-            Some(team) if self.result.sides.get(self.player).is_some_and(|own| own.team == team.0) => 2,
-            Some(_) => 0,
-        }
+        half_points: played.half_points,
+        share_permille: played.share_permille,
+        ticks: played.ticks,
+        hashes: played.hashes,
+        courses: played.courses,
+        measured: played.measured,
     }
-}
-
-/// The share of all scores that a player's team has, the mean of all samples, in thousandths.
-fn share_permille(result: &MatchResult, player: usize) -> u16 {
-    let Some(own) = result.sides.get(player) else { return 500 };
-    let score = |at: usize, team: Option<u8>| -> u64 {
-        let sides = result.sides.iter().filter(|side| team.is_none_or(|team| side.team == team));
-        sides.filter_map(|side| side.samples.get(at)).map(|sample| sample.score).sum()
-    };
-    let share = |at: usize| (score(at, Some(own.team)) * 1_000).checked_div(score(at, None)).unwrap_or(500);
-    let shares: u64 = (0..own.samples.len()).map(share).sum();
-    (shares / (own.samples.len() as u64).max(1)) as u16
 }
 
 /// Which pairs are played one after the other: opponents by their weights, maps in turns, a seed for each. All candidates that are

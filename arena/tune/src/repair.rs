@@ -60,8 +60,12 @@ pub fn repaired(
     };
     let settings = request.settings(registry)?;
     let bench = Bench::load(&settings, &mut Library::here(), registry)?;
-    let options =
-        Options { threads: terms.threads, progress: Arc::new(Unseen), interrupt: Arc::clone(&terms.interrupt) };
+    let options = Options {
+        threads: terms.threads,
+        progress: Arc::new(Unseen),
+        interrupt: Arc::clone(&terms.interrupt),
+        runners: None,
+    };
     run(&settings, bench, registry, &options, Journal::in_memory(), None)
 }
 

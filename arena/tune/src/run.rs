@@ -30,6 +30,7 @@ use super::league::league;
 use super::pool::weights;
 use super::progress::Progress;
 use super::proof::prove;
+use super::runners::Runners;
 use super::settings::{Mixture, Settings};
 use super::stream;
 use super::subject::Subject;
@@ -40,12 +41,14 @@ use super::write::{remove_candidates, write, write_match};
 
 /// How to play, as opposed to what.
 pub struct Options {
-    /// Threads that play.
+    /// Threads that play, when there are no runners.
     pub threads: usize,
     /// Who is told how far it has come.
     pub progress: Arc<dyn ProgressSink>,
     /// Set from outside to stop; what was played stays.
     pub interrupt: Arc<AtomicBool>,
+    /// Who plays the games instead of this process.
+    pub runners: Option<Arc<Runners>>,
 }
 
 impl Options {
@@ -59,7 +62,10 @@ impl Options {
         [search, proof]: [u32; 2],
     ) -> Games<'a> {
         let progress = Progress::new(search, proof, Arc::clone(&self.progress));
-        Games::new(target, arenas, registry, self.threads, Arc::clone(&self.interrupt), journal, progress)
+        let interrupt = Arc::clone(&self.interrupt);
+        let mut games = Games::new(target, arenas, registry, self.threads, interrupt, journal, progress);
+        games.runners.clone_from(&self.runners);
+        games
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sandtable_tune::{GameBudget, Method, WinRange};
 
-use super::ThreadArgs;
+use super::{RunnersArgs, ThreadArgs};
 
 /// Arguments of `difficulty`.
 #[derive(Debug, Args)]
@@ -59,6 +59,9 @@ pub struct DifficultyArgs {
     /// Threads that play.
     #[command(flatten)]
     pub threads: ThreadArgs,
+    /// Who plays instead.
+    #[command(flatten)]
+    pub runners: RunnersArgs,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sandtable_tune::{GameBudget, Method, TuneRequest};
 
-use super::ThreadArgs;
+use super::{RunnersArgs, ThreadArgs};
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]
@@ -17,6 +17,7 @@ Examples:
   sandtable tune my.toml --maps meadow,ford --held-out crossroads --reference balanced
   sandtable tune my.toml --league 4 --games 4000
   sandtable tune arena.toml --front 5 --proof-games 4000
+  sandtable tune my.toml --runner ./on-host-one --runner ./on-host-two --threads 8
   sandtable tune --resume tuned/monday
   sandtable tune --resume tuned/monday --games +400 --proof-games +200
 
@@ -34,8 +35,8 @@ aims also on target or off target, and of a front also front or off target.
 The folder gets tuned.toml and tuned.diff (candidate.* when nothing could be
 proved), of a front front-1.toml and so on (front-1-candidate.toml of what is
 open), report.html, summary.json, and journal.jsonl, a line a pair of games.
-All are the same for any number of threads, and however often the run was
-stopped and resumed. Exits with 0 when what was found is better or on target, or
+All are the same for any number of threads and runners (docs/SCALE.md), and however
+often the run was stopped and resumed. Exits with 0 when what was found is better or on target, or
 when there is a front, otherwise with 1; of a league, with 1 when its champion
 does not beat everybody in 60 % of games.")]
 pub struct TuneArgs {
@@ -99,6 +100,9 @@ pub struct TuneArgs {
     /// Threads that play.
     #[command(flatten)]
     pub threads: ThreadArgs,
+    /// Who plays instead.
+    #[command(flatten)]
+    pub runners: RunnersArgs,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,

@@ -1,17 +1,15 @@
 //! `sandtable difficulty`.
 
-use std::sync::Arc;
-
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::store::SystemDisk;
-use sandtable_tune::{GameBudget, Options, RunFolder, Settings, WinRates, run_difficulty};
+use sandtable_tune::{GameBudget, RunFolder, Settings, WinRates, run_difficulty};
 
-use super::interrupt::{interrupt, tell_of_resumption};
+use super::interrupt::tell_of_resumption;
+use super::runner::options;
 use super::{say, say_json};
 use crate::args::DifficultyArgs;
-use crate::progress::WorkBar;
 
 /// Games of the search and of each proof when nothing is said.
 const GAMES: u32 = 4_000;
@@ -24,7 +22,7 @@ pub fn run(args: &DifficultyArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let bench = folder.bench(registry)?;
     let RunFolder { path, manifest, journal } = folder;
-    let options = Options { threads: args.threads.count(), progress: Arc::new(WorkBar::new()), interrupt: interrupt() };
+    let options = options(&args.threads, &args.runners, &manifest)?;
     let ran = run_difficulty(&manifest.settings, bench, registry, &options, journal, Some((&SystemDisk, &path)));
     let summary = ran.inspect_err(|failure| tell_of_resumption("difficulty", &path, failure))?;
     if args.json {

@@ -27,6 +27,7 @@ mod play;
 mod processes;
 mod rehearse;
 mod replay;
+mod runner;
 mod serve;
 mod sprt;
 mod swarm;
@@ -79,6 +80,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Balance(args) => balance::run(&args, registry),
         Command::Tune(args) => tune::run(&args, registry),
         Command::Difficulty(args) => difficulty::run(&args, registry),
+        Command::Runner(_) => runner::run(registry),
         Command::Tunebench(args) => tunebench::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
         Command::Conduct(args) => conduct::run(&args, registry),

@@ -1,16 +1,14 @@
 //! `sandtable tune`.
 
-use std::sync::Arc;
-
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::store::SystemDisk;
-use sandtable_tune::{Mixture, Objective, Options, RunFolder, TuneRequest};
+use sandtable_tune::{Mixture, Objective, RunFolder, TuneRequest};
 
-use super::interrupt::{interrupt, tell_of_resumption};
+use super::interrupt::tell_of_resumption;
+use super::runner::options;
 use super::{say, say_json};
 use crate::args::TuneArgs;
-use crate::progress::WorkBar;
 
 pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     let folder = match &args.resume {
@@ -19,7 +17,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let bench = folder.bench(registry)?;
     let RunFolder { path, manifest, journal } = folder;
-    let options = Options { threads: args.threads.count(), progress: Arc::new(WorkBar::new()), interrupt: interrupt() };
+    let options = options(&args.threads, &args.runners, &manifest)?;
     let ran = sandtable_tune::run(&manifest.settings, bench, registry, &options, journal, Some((&SystemDisk, &path)));
     let summary = ran.inspect_err(|failure| tell_of_resumption("tune", &path, failure))?;
     if args.json {
