@@ -58,12 +58,22 @@ buildings = { barracks = 1 }
 """
 
 
+#: What a tuning of the other strategy is asked for, and the values that it marks.
+TUNING = ["tune", "tuned.toml", "--against", "duel/rush", "--time-limit", "120", "--games", "40", "--proof-games", "24", "--deviation-games", "16"]
+MARKED = OTHER + """
+[tune]
+"goals.rush.size" = { range = [2, 12] }
+"goals.economy.workers" = { range = [3, 8] }
+"""
+
+
 def program(home: pathlib.Path) -> None:
     """A copy of the program of its own, so that its processes can be told from others, and the strategy that it plays."""
     shutil.copy(os.environ["SANDTABLE"], home / "sandtable")
     (home / "other.toml").write_text(OTHER)
     (home / "cup.toml").write_text(TOURNAMENT.replace("HOME", str(home)))
     (home / "long.toml").write_text(LONG)
+    (home / "tuned.toml").write_text(MARKED)
 
 
 def files(folder: pathlib.Path) -> dict[str, bytes]:

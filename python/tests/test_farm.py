@@ -10,7 +10,7 @@ import sys
 import time
 
 import pytest
-from farm_match import left_behind, program, same_results
+from farm_match import TUNING, left_behind, program, same_results
 
 from sandtable import farm
 from sandtable.farm.begin import begin
@@ -207,6 +207,79 @@ def test_hosts_by_ssh(home, tmp_path):
     assert len(store.present()) == len(store.plan), spread.stderr
     same_results(home / "whole", store.folder / "result")
     assert not list(tmp_path.glob("remote-*"))
+
+
+@pytest.fixture(scope="module")
+def tuned(home: pathlib.Path) -> pathlib.Path:
+    """The results of a tuning that plays its games itself."""
+    subprocess.run([home / "sandtable", *TUNING, "--out", home / "tuned"], cwd=home, check=False, capture_output=True)
+    return home / "tuned"
+
+
+class Flaky(farm.LocalSeats):
+    """Places of which each second one is lost after two pairs."""
+
+    def __init__(self, program: str) -> None:
+        super().__init__(program, 2)
+        self.opened = 0
+
+    def open(self):
+        seat, self.opened = super().open(), self.opened + 1
+        if self.opened % 2:
+            asked = []
+            ask = seat.ask
+            seat.ask = lambda line: self.mortal(seat, ask, asked, line)
+        return seat
+
+    def mortal(self, seat, ask, asked, line):
+        asked.append(line)
+        if len(asked) > 2:
+            seat.close()
+        return ask(line)
+
+
+def test_a_tuning_ends_in_the_bytes_of_one_machine(home, tuned, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(home)
+    program = str(home / "sandtable")
+    code = farm.tune(program, farm.LocalSeats(program, 3), [*TUNING[1:], "--out", str(tmp_path / "whole")])
+    assert code in (0, 1) and "was lost" not in capfd.readouterr().err
+    same_results(tuned, tmp_path / "whole")
+    flaky = Flaky(program)
+    assert farm.tune(program, flaky, [*TUNING[1:], "--out", str(tmp_path / "flaky")]) == code
+    assert flaky.opened > 3 and "farm: the program ended" in capfd.readouterr().err
+    same_results(tuned, tmp_path / "flaky")
+    assert not left_behind(home / "sandtable")
+
+
+def test_a_tuning_that_is_killed_leaves_no_program_and_goes_on(home, tuned, tmp_path):
+    run = [sys.executable, "-P", "-m", "sandtable.farm", "tune", "--slots", "2", "--program", str(home / "sandtable"), "--"]
+    journal = tmp_path / "out" / "journal.jsonl.partial"
+    killed = subprocess.Popen([*run, *TUNING[1:], "--out", str(tmp_path / "out")], cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 60
+    while (not journal.exists() or journal.read_bytes().count(b"\n") < 3) and time.monotonic() < until and killed.poll() is None:
+        time.sleep(0.02)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    until = time.monotonic() + 10
+    while left_behind(home / "sandtable") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert journal.exists() and not left_behind(home / "sandtable")
+    ended = subprocess.run([*run, "--resume", str(tmp_path / "out")], cwd=home, capture_output=True, text=True, check=False)
+    assert ended.returncode in (0, 1), ended.stderr
+    same_results(tuned, tmp_path / "out")
+
+
+def test_another_program_at_a_place_is_named(home, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(home)
+
+    class Elsewhere(farm.LocalSeats):
+        def open(self):
+            farm.tuning.prove_program(self.program, "0" * 64)
+
+    program = str(home / "sandtable")
+    assert farm.tune(program, Elsewhere(program, 1), [*TUNING[1:], "--out", str(tmp_path / "out")]) == 2
+    said = capfd.readouterr().err
+    assert "no runner is left" in said and "found a program of digest" in said
 
 
 def test_what_cannot_be_played_is_said(home, tmp_path, capsys):

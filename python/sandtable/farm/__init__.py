@@ -1,4 +1,4 @@
-"""Tournaments on many machines: chunks of pairs, played anywhere, put together into what one machine would have written.
+"""Tournaments and tunings on many machines: chunks of pairs, played anywhere, put together into what one machine would have written.
 
     python -m sandtable.farm run sprt --store work/sprt                      # the processors of this machine
     python -m sandtable.farm run sprt --store work/sprt --ray auto           # a Ray cluster
@@ -19,6 +19,7 @@ from .errors import FarmError, Lost, Stopped, Unfit
 from .executor import Event, Executor, LocalPool, Task
 from .plan import Chunk, Plan
 from .store import Header, Store
+from .tuning import LocalSeats, Seat, Seats, tune
 from .worker import Played, Work, play_chunk
 
 __all__ = [
@@ -29,10 +30,13 @@ __all__ = [
     "FarmError",
     "Header",
     "LocalPool",
+    "LocalSeats",
     "Lost",
     "Options",
     "Plan",
     "Played",
+    "Seat",
+    "Seats",
     "Status",
     "Stopped",
     "Store",
@@ -43,5 +47,6 @@ __all__ = [
     "find_program",
     "play_chunk",
     "reopen",
+    "tune",
     "work_of",
 ]

@@ -14,6 +14,7 @@ from .errors import FarmError, Lost, Stopped, Unfit
 from .executor import Executor, LocalPool
 from .store import Store
 from .templates import slurm_script, ssh_script
+from .tuning import LocalSeats, Seats, tune
 from .worker import play_chunk
 
 EXAMPLES = """\
@@ -24,6 +25,7 @@ examples:
   python -m sandtable.farm slurm work/sprt --parts 100 > array.sh && sbatch array.sh
   python -m sandtable.farm ssh work/sprt > spread.sh && bash spread.sh hosts
   python -m sandtable.farm finish work/sprt
+  python -m sandtable.farm tune --ray auto -- my.toml --pool all --out tuned/monday
 
 The results are in STORE/result, as one machine would have written them. The same command again goes on where one was stopped.
 """
@@ -34,14 +36,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        options.run(options)
+        return options.run(options) or 0
     except (FarmError, Unfit) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped; what was played is kept, and the same command goes on with it", file=sys.stderr)
         return 130
-    return 0
 
 
 def parser() -> argparse.ArgumentParser:
@@ -72,15 +73,25 @@ def parser() -> argparse.ArgumentParser:
             one.add_argument("--part", type=part, default=(0, 1), metavar="I/N", help="the chunks whose number leaves I when divided by N")
         if name == "slurm":
             one.add_argument("--parts", type=positive, required=True, help="jobs of the array")
+    one = add("tune", help="run sandtable tune, its games played by the processors of this machine or by a Ray cluster")
+    one.add_argument("arguments", nargs=argparse.REMAINDER, metavar="-- ARGUMENTS", help="what sandtable tune takes, --resume DIR as well")
+    one.set_defaults(run=tuning)
+    common(one, plays=False)
+    places(one)
     return whole
+
+
+def places(one: argparse.ArgumentParser) -> None:
+    """Options that say where games are played."""
+    one.add_argument("--slots", type=positive, help="chunks, or pairs of a tuning, that this machine plays at once [default: one for each processor]")
+    one.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address instead: auto, or HOST:PORT")
 
 
 def common(one: argparse.ArgumentParser, *, plays: bool) -> None:
     """Options of several commands."""
     one.add_argument("--program", help="the program sandtable [default: the one on the path]")
     if plays:
-        one.add_argument("--slots", type=positive, help="chunks that this machine plays at once [default: one for each processor]")
-        one.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address instead: auto, or HOST:PORT")
+        places(one)
         one.add_argument("--send", action="store_true", help="workers do not reach the store: they send their chunks")
         one.add_argument("--check", type=share, default=0.02, help="the share of chunks that are played again elsewhere [default: 0.02]")
 
@@ -180,6 +191,22 @@ def status(options: argparse.Namespace) -> None:
     driver = Driver(store, work_of(store, find_program(options.program), shared=True), LocalPool(1))
     told = driver.look()
     print(json.dumps({"pairs": store.plan.pairs, "played": told.played, "judged": told.judged, "finished": (store.folder / "result").exists(), **vars(told.standing)}))
+
+
+def tuning(options: argparse.Namespace) -> int:
+    """``tune``; its exit code is that of ``sandtable tune``."""
+    program, arguments = find_program(options.program), options.arguments
+    seats: Seats
+    if options.ray is None:
+        seats = LocalSeats(program, options.slots)
+    else:
+        from .on_ray import RaySeats
+
+        seats = RaySeats(program, options.ray)
+    try:
+        return tune(program, seats, arguments[1:] if arguments[:1] == ["--"] else arguments)
+    finally:
+        seats.close()
 
 
 def slurm(options: argparse.Namespace) -> None:

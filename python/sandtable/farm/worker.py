@@ -114,7 +114,7 @@ def play(work: Work, chunk: Chunk, stop: Callable[[], bool] = lambda: False) -> 
 def run_program(command: list[str], folder: pathlib.Path, stop: Callable[[], bool]) -> float:
     """Runs the program to its end; gives its CPU seconds."""
     with open(folder / "errors", "w+b") as errors:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=_die_with_parent)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=die_with_parent)
         try:
             code, seconds = wait(process, stop)
         except BaseException:
@@ -158,7 +158,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Has the system kill the program when its worker is killed, so that none is left behind."""
     if _libc is not None:
         _libc.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
