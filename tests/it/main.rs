@@ -24,6 +24,7 @@ mod help;
 mod hostile;
 mod jobs;
 mod lies;
+mod live;
 mod maps;
 mod memory;
 mod messages;

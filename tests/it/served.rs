@@ -75,6 +75,20 @@ fn a_folder_of_results_is_served_to_this_machine() {
 }
 
 #[test]
+fn the_page_of_a_tuning_is_served_as_it_is() {
+    let home = Folder::new("served-tune");
+    home.file("manifest.json", "{\"format\": 9, \"settings\": {\"file\": \"x.toml\"}}");
+    let server = Server::start(&home.0.to_string_lossy());
+    assert_eq!(server.get("/").0, "HTTP/1.1 404 Not Found");
+    for text in ["<p>one</p>", "<p>two</p>"] {
+        home.file("report.html", text);
+        assert_eq!(server.get("/"), ("HTTP/1.1 200 OK".to_owned(), text.to_owned()));
+    }
+    assert_eq!(server.get("/manifest.json").0, "HTTP/1.1 404 Not Found");
+    assert_eq!(server.get("/game/0").0, "HTTP/1.1 404 Not Found");
+}
+
+#[test]
 fn nothing_else_is_served() {
     let home = Folder::new("unserved");
     let out = played(&home);

@@ -11,6 +11,7 @@ mod failure;
 pub mod junit;
 pub mod library;
 pub mod lockstep;
+pub mod pace;
 pub mod parallel;
 pub mod play;
 pub mod progress;

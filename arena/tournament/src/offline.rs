@@ -98,7 +98,7 @@ pub fn write_pages(
 fn report(manifest: &Manifest, registry: &Registry, records: &[GameRecord]) -> Result<String, Failure> {
     let made = || {
         let prepared = manifest.read_up(registry)?;
-        Ok(html(&prepared, &summarize(&prepared.file, &prepared.names(), records), records))
+        Ok(html(&prepared, &summarize(&prepared.file, &prepared.names(), records), records, ""))
     };
     // Games of another version, or of a hostile list, may be none that this tournament can have.
     guarded(made).map_err(|fault| Failure::Engine(fault.message))?

@@ -26,7 +26,7 @@ pub(super) fn derived(
     Ok(vec![
         ("summary.json", to_json(summary)?),
         ("summary.md", markdown(summary)),
-        (REPORT, html(prepared, summary, records)),
+        (REPORT, html(prepared, summary, records, "")),
         ("games.csv", csv(records)),
         ("junit.xml", junit(summary, records)),
     ])

@@ -6,19 +6,22 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sandtable_match::Failure;
+use sandtable_match::pace::Pace;
 use sandtable_match::store::{Disk, LineFile, partial, read_sealed, write_whole};
+use sandtable_viewer::html::{stopped, under_way};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::html::html;
 use super::lock::{self, FolderLock};
 use super::manifest::{self, Manifest};
-use super::outputs::{derived, to_json, unwritable};
+use super::outputs::{REPORT, derived, to_json, unwritable};
 use super::prepare::Prepared;
 use super::record::GameRecord;
-use super::summary::Summary;
+use super::summary::{Summary, summarize};
 
 /// Numbered folders tried before giving up.
 const MAX_NUMBERED: u32 = 10_000;
@@ -201,6 +204,27 @@ impl<'d> Results<'d> {
     pub(super) fn keep(&mut self, record: &GameRecord) -> Result<(), Failure> {
         let line = record.to_line().map_err(|error| unwritable(&error))?;
         self.lines.line(&line).map_err(|error| Failure::writing(&self.folder.join(LIST), error))
+    }
+
+    /// Writes the report of a tournament under way, by the games there are.
+    pub(super) fn show(&self, disk: &dyn Disk, prepared: &Prepared, records: &[GameRecord], pace: &mut Pace) {
+        let began = Instant::now();
+        let said = under_way(&format!("Under way: {}", pace.told("games")), pace.counts());
+        self.write_report(disk, prepared, records, &said);
+        pace.page_written(began.elapsed());
+    }
+
+    /// Writes the report of a tournament that has stopped before its end.
+    pub(super) fn show_stopped(&self, disk: &dyn Disk, prepared: &Prepared, records: &[GameRecord], pace: &Pace) {
+        let how = format!("sandtable tournament --resume {}", self.folder.display());
+        self.write_report(disk, prepared, records, &stopped(&format!("Stopped at {}.", pace.told("games")), &how));
+    }
+
+    /// A report that cannot be written is no reason to stop: the list of games says so when the disk is full.
+    fn write_report(&self, disk: &dyn Disk, prepared: &Prepared, records: &[GameRecord], said: &str) {
+        let summary = summarize(&prepared.file, &prepared.names(), records);
+        let text = html(prepared, &summary, records, said);
+        let _ = write_whole(disk, &self.folder.join(REPORT), text.as_bytes());
     }
 
     /// Writes what is made of the games, and gives the list of games its name, last: a folder that has it is finished.

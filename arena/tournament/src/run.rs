@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::pace::Pace;
 use sandtable_match::parallel::in_order_until;
 use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_match::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
@@ -40,6 +41,8 @@ pub struct Options {
     pub threads: usize,
     /// Who is told how far it has come.
     pub progress: Arc<dyn ProgressSink>,
+    /// How often the report is written while games are played; none: when the tournament is finished alone.
+    pub page_every: Option<Duration>,
     /// The part to play; none for all.
     pub shard: Option<Shard>,
     /// The pairs to play; none for all.
@@ -58,6 +61,7 @@ impl Options {
         Options {
             threads,
             progress: Arc::new(Unseen),
+            page_every: None,
             shard: None,
             pairs: None,
             given: Vec::new(),
@@ -214,20 +218,44 @@ pub fn run(
 ) -> Result<Summary, Failure> {
     registry.terms().withhold(results.folder());
     let began = Instant::now();
-    let (mut records, mut times) = (results.take_played(), Vec::new());
+    let (mut records, mut pace) = (results.take_played(), Pace::new(options.page_every));
+    let played = play_all(prepared, registry, options, disk, &mut results, (&mut records, &mut pace));
+    if matches!(played, Err(Failure::Interrupted)) && options.page_every.is_some() {
+        results.show_stopped(disk, prepared, &records, &pace);
+    }
+    let times = played?;
+    let summary = summarize(&prepared.file, &prepared.names(), &records);
+    let isolation = registry.terms().isolation().map(str::to_owned);
+    let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads, isolation };
+    results.finish(disk, prepared, &summary, &records, Some(&timing))?;
+    Ok(summary)
+}
+
+/// Plays what is left after `records` and adds it to them, keeping the report up to date; how long each game took.
+fn play_all(
+    prepared: &Prepared,
+    registry: &Registry,
+    options: &Options,
+    disk: &dyn Disk,
+    results: &mut Results<'_>,
+    (records, pace): (&mut Vec<GameRecord>, &mut Pace),
+) -> Result<Vec<Duration>, Failure> {
+    let mut times = Vec::new();
     let mut contest = Contest::new(&prepared.file);
     records.iter().for_each(|record| contest.add(record));
     let progress = Progress::new(prepared.names(), Arc::clone(&options.progress));
     records.iter().for_each(|record| progress.before(record));
+    pace.skip(records.len() as u64);
     while !contest.is_decided() {
         let games = match options.pairs {
-            Some(range) => remaining_of_pairs(prepared, range, &options.given, &records)?,
-            None => remaining(prepared, options.shard, &records),
+            Some(range) => remaining_of_pairs(prepared, range, &options.given, records)?,
+            None => remaining(prepared, options.shard, records),
         };
         if games.is_empty() {
             break;
         }
         progress.expect(records.len() + games.len());
+        pace.expect((records.len() + games.len()) as u64);
         let counter = progress.counter();
         let play = |number: u32| {
             let played = play_until(prepared, registry, &games[number as usize], options);
@@ -243,6 +271,10 @@ pub fn run(
             progress.received(&played.record, contest.state());
             times.push(played.took);
             records.push(played.record);
+            pace.advance(1);
+            if pace.is_due() {
+                results.show(disk, prepared, records, pace);
+            }
             Ok(if contest.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         if options.interrupt.load(Ordering::Relaxed) && !contest.is_decided() {
@@ -250,9 +282,5 @@ pub fn run(
         }
     }
     progress.finish();
-    let summary = summarize(&prepared.file, &prepared.names(), &records);
-    let isolation = registry.terms().isolation().map(str::to_owned);
-    let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads, isolation };
-    results.finish(disk, prepared, &summary, &records, Some(&timing))?;
-    Ok(summary)
+    Ok(times)
 }

@@ -23,6 +23,11 @@ pub struct RunFolder<'d> {
     pub journal: Journal<'d>,
 }
 
+/// Whether a folder is that of a run of `tune`, of whichever version of the program: under way, stopped or finished.
+pub fn is_run(folder: &Path) -> bool {
+    Manifest::is_of_tune(folder)
+}
+
 impl<'d> RunFolder<'d> {
     /// Begins one at `out`, or at the next free folder that the command and the file name. Everything that the settings name is loaded
     /// before anything is written.

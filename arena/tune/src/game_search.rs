@@ -1,10 +1,9 @@
 //! The search with games: points are files with other values, and pairs are played.
 
 use sandtable_match::Failure;
-use sandtable_stats::Estimate;
 
 use super::games::{Course, Games};
-use super::search::{Explorer, Found, SearchPlan};
+use super::search::{Explorer, Found, SearchPlan, Step};
 use super::settings::{Objective, Settings};
 use super::subject::{Subject, SubjectEntrants};
 use super::trials::Trials;
@@ -49,7 +48,9 @@ impl Trials for GameTrials<'_, '_> {
         self.entrants.is_valid(levels, self.games)
     }
 
-    fn best(&mut self, worth: Estimate) {
-        self.games.progress.best(worth);
+    fn noted(&mut self, steps: &[Step]) {
+        let Some(last) = steps.last() else { return };
+        self.games.progress.best(last.worth);
+        self.games.note(|live| live.follow(steps));
     }
 }

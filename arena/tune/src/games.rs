@@ -17,11 +17,13 @@ use sandtable_tournament::Arena;
 
 use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
+use super::live::LivePage;
 use super::played::{PlayedPair, play_pair};
 use super::progress::Progress;
 use super::repeats::Went;
 use super::runners::Runners;
 use super::settings::Objective;
+use super::summary::Summary;
 use super::target::{PreparedMatch, TuneTarget};
 
 /// The part of a blended value that the points are.
@@ -76,6 +78,8 @@ pub(super) struct Games<'a> {
     pub interrupt: Arc<AtomicBool>,
     pub journal: Journal<'a>,
     pub progress: Progress,
+    /// The page of the run; none when it is written at the end alone.
+    pub live: Option<LivePage<'a>>,
     /// Pairs that were wanted so far, played now or before.
     wanted: BTreeSet<Key>,
     /// Maps and seeds that anything but a proof played.
@@ -118,7 +122,7 @@ impl<'a> Games<'a> {
         progress: Progress,
     ) -> Games<'a> {
         let (wanted, seen, counts, prepared) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let runners = None;
+        let (runners, live) = (None, None);
         Games {
             target,
             arenas,
@@ -127,12 +131,20 @@ impl<'a> Games<'a> {
             interrupt,
             journal,
             progress,
+            live,
             wanted,
             seen,
             aims,
             counts,
             prepared,
             runners,
+        }
+    }
+
+    /// Adds to what the page of the run shows.
+    pub fn note(&mut self, add: impl FnOnce(&mut Summary)) {
+        if let Some(live) = &mut self.live {
+            add(&mut live.summary);
         }
     }
 
@@ -167,6 +179,10 @@ impl<'a> Games<'a> {
         let missing: Vec<&Job> =
             fresh.iter().map(|row| &jobs[*row]).filter(|job| self.journal.get(&self.key(job)).is_none()).collect();
         self.progress.known(2 * (fresh.len() - missing.len()) as u64, phase);
+        let counts = &self.counts;
+        if let Some(live) = &mut self.live {
+            live.summary.games.clone_from(counts);
+        }
         if phase != PROOF {
             self.seen.extend(jobs.iter().map(|job| (job.map, job.seed)));
         }
@@ -194,9 +210,8 @@ impl<'a> Games<'a> {
             None => jobs.iter().try_for_each(|job| self.prepare(&job.challenger))?,
             Some(runners) => self.sample(&runners, jobs)?,
         }
-        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, runners, .. } =
-            self;
-        let runners = runners.as_deref();
+        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, .. } = self;
+        let (runners, live) = (self.runners.as_deref(), self.live.as_ref());
         let play = |row: u32| {
             let job = jobs[row as usize];
             let arena = &arenas[job.map];
@@ -211,6 +226,9 @@ impl<'a> Games<'a> {
             let job = jobs[row as usize];
             journal.add(record(journal.written(), phase, job, &arenas[job.map], played?))?;
             progress.played(2);
+            if let Some(live) = live.filter(|_| progress.pace.is_due()) {
+                live.write(&mut progress.pace, phase);
+            }
             Ok(ControlFlow::Continue(()))
         })?;
         if self.interrupt.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }

@@ -79,6 +79,10 @@ pub(super) fn league(
             members.push(current.clone());
         }
         generations.push(Generation { name, weights, values, found });
+        games.note(|live| {
+            live.found = None;
+            live.league = Some(League { generations: generations.clone(), champion: String::new() });
+        });
     }
     let row = champion(games, &members, opponents, &shares, settings, maps, last)?;
     let named = generations.iter().filter_map(|generation| generation.name.clone());

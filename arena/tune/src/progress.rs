@@ -1,7 +1,9 @@
 //! What is told of a tuning run under way: games, the phase, the best so far with its interval.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use sandtable_match::pace::Pace;
 use sandtable_match::progress::ProgressSink;
 use sandtable_stats::Estimate;
 
@@ -11,6 +13,8 @@ const PROOF_PART: u32 = 2;
 /// The state of a run in a line, kept up to date.
 pub(super) struct Progress {
     sink: Arc<dyn ProgressSink>,
+    /// For the page of the run.
+    pub pace: Pace,
     phase: String,
     best: String,
     done: u64,
@@ -19,10 +23,17 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A run of `games` for certain, and a proof of up to `proof`.
-    pub fn new(games: u32, proof: u32, sink: Arc<dyn ProgressSink>) -> Progress {
-        sink.expect(u64::from(games) + u64::from(proof / PROOF_PART));
-        Progress { sink, phase: String::new(), best: String::new(), done: 0, later: 0 }
+    /// A run of `games` for certain, and a proof of up to `proof`, whose page is written about `every` so long.
+    pub fn new([games, proof]: [u32; 2], sink: Arc<dyn ProgressSink>, every: Option<Duration>) -> Progress {
+        let (phase, best) = (String::new(), String::new());
+        let mut progress = Progress { sink, pace: Pace::new(every), phase, best, done: 0, later: 0 };
+        progress.expect(u64::from(games) + u64::from(proof / PROOF_PART));
+        progress
+    }
+
+    fn expect(&mut self, games: u64) {
+        self.sink.expect(games);
+        self.pace.expect(games);
     }
 
     fn tell(&self) {
@@ -36,6 +47,7 @@ impl Progress {
         if games > 0 {
             self.done += games;
             self.sink.skip(games);
+            self.pace.skip(games);
         }
     }
 
@@ -43,11 +55,12 @@ impl Progress {
     pub fn played(&mut self, games: u64) {
         self.done += games;
         self.sink.advance(games);
+        self.pace.advance(games);
     }
 
     /// What a proof may still play, and what it needs by what it has seen.
-    pub fn expect_of_proof(&self, left: usize, needed: usize) {
-        self.sink.expect(self.done + left.min(needed) as u64 + self.later);
+    pub fn expect_of_proof(&mut self, left: usize, needed: usize) {
+        self.expect(self.done + left.min(needed) as u64 + self.later);
     }
 
     /// Further proofs follow, of up to this number of games.

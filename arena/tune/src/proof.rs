@@ -121,9 +121,13 @@ pub(super) fn prove(
         }
         (from..to).for_each(|row| tally.add(&outcomes[0][row], &outcomes[1][row]));
         tally.look();
+        if games.live.is_some() {
+            let so_far = summary(games, course, &outcomes, &tally, settings);
+            games.note(|live| live.proof = Some(so_far));
+        }
         games.progress.expect_of_proof((most - to) * players.len() * 2, tally.games_needed() as usize);
     }
-    Ok(summary(games, course, &outcomes, tally, settings))
+    Ok(summary(games, course, &outcomes, &tally, settings))
 }
 
 /// The differences of pairs so far, and what they say.
@@ -222,7 +226,7 @@ fn summary(
     games: &Games<'_>,
     course: &mut Course,
     outcomes: &[Vec<Outcome>],
-    tally: Tally,
+    tally: &Tally,
     settings: &Settings,
 ) -> Proof {
     let rows = distinct_rows(&outcomes.iter().map(Vec::as_slice).collect::<Vec<_>>());
@@ -254,9 +258,9 @@ fn summary(
         verdict: tally.verdict,
         games_needed: tally.games_needed(),
         margin: tally.margin,
-        test: tally.decided.unwrap_or_else(|| tally.test()),
+        test: tally.decided.clone().unwrap_or_else(|| tally.test()),
         played_pairs: tally.played,
-        course: tally.llrs,
+        course: tally.llrs.clone(),
         before,
         after,
         gain: tally.gain,

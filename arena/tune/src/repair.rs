@@ -60,12 +60,8 @@ pub fn repaired(
     };
     let settings = request.settings(registry)?;
     let bench = Bench::load(&settings, &mut Library::here(), registry)?;
-    let options = Options {
-        threads: terms.threads,
-        progress: Arc::new(Unseen),
-        interrupt: Arc::clone(&terms.interrupt),
-        runners: None,
-    };
+    let (threads, interrupt) = (terms.threads, Arc::clone(&terms.interrupt));
+    let options = Options { threads, progress: Arc::new(Unseen), page_every: None, interrupt, runners: None };
     run(&settings, bench, registry, &options, Journal::in_memory(), None)
 }
 

@@ -18,17 +18,28 @@ use super::summary::{Summary, number};
 /// Points whose values are drawn side by side: at most this number of the last.
 const MAX_DRAWN: usize = 400;
 
-/// The page.
+/// The page's name.
+pub(super) const REPORT: &str = "report.html";
+
+/// The page of a finished run.
 pub(super) fn page(summary: &Summary, diff: &str) -> String {
     let class = if summary.is_good() { "good" } else { "warn" };
-    let said = format!("<p class=\"{class}\">{}</p>\n<p>{}</p>\n", escaped(&summary.line()), escaped(&asked(summary)));
-    let founds: Vec<(String, &Found)> = match &summary.league {
-        None => summary.found.iter().map(|found| (String::new(), found)).collect(),
-        Some(league) => {
-            let generations = league.generations.iter().enumerate();
-            generations.map(|(row, one)| (format!(", generation {}", row + 1), &one.found)).collect()
-        }
+    body(summary, &format!("<p class=\"{class}\">{}</p>\n", escaped(&summary.line())), diff)
+}
+
+/// The searches there are, each with what its charts are called after: of a league one a generation, that under way the last.
+fn founds(summary: &Summary) -> Vec<(String, &Found)> {
+    let Some(league) = &summary.league else {
+        return summary.found.iter().map(|found| (String::new(), found)).collect();
     };
+    let searches = league.generations.iter().map(|one| &one.found).chain(&summary.found);
+    searches.enumerate().map(|(row, found)| (format!(", generation {}", row + 1), found)).collect()
+}
+
+/// A page of all that is known, with what it says first.
+pub(super) fn body(summary: &Summary, said: &str, diff: &str) -> String {
+    let said = format!("{said}<p>{}</p>\n", escaped(&asked(summary)));
+    let founds = founds(summary);
     let proof = summary.proof.as_ref();
     let paths: Vec<&str> = summary.parameters.iter().map(|parameter| parameter.path.as_str()).collect();
     let mut cards = vec![
@@ -124,7 +135,9 @@ fn values(summary: &Summary) -> String {
         let after = if value.after == value.before { after } else { format!("<b>{after}</b>") };
         vec![escaped(&value.path), escaped(&value.before), after, words(&value.range)]
     };
-    table(&["value", "before", "after", "may be"], summary.values.iter().map(row))
+    let is_searching = summary.found.as_ref().is_some_and(|found| found.finalists.is_empty());
+    let after = if is_searching { "best so far" } else { "after" };
+    table(&["value", "before", after, "may be"], summary.values.iter().map(row))
 }
 
 fn heat(before: &Pentanomial, after: &Pentanomial) -> String {
@@ -199,12 +212,14 @@ fn convergence(found: &Found) -> String {
         rows.clone().map(|row| (games(row), pick(&found.steps[row].worth))).collect()
     };
     let (lows, bests, highs) = (of(|one| one.low), of(|one| one.value), of(|one| one.high));
+    let band: Vec<(f64, f64, f64)> = lows.iter().zip(&highs).map(|((at, low), (_, high))| (*at, *low, *high)).collect();
     let last = games(found.steps.len() - 1);
     let high = highs.iter().map(|(_, value)| *value).fold(1.0, f64::max).min(1.3);
     let low = means.iter().chain(&lows).map(|(_, value)| *value).fold(0.0, f64::min).max(-0.3);
     let mut plot =
         Plot::new(Axis { low: 0.0, high: last.max(1.0), name: "games" }, Axis { low, high, name: "worth" }, 260.0);
     let faint = format!("color-mix(in srgb, {} 40%, transparent)", colour(0));
+    plot.band(&band, &colour(0));
     plot.line(&means, &colour(7), "mean of a step");
     plot.line(&lows, &faint, "95 %, lower end");
     plot.line(&highs, &faint, "95 %, upper end");
@@ -293,14 +308,16 @@ fn parallel(summary: &Summary, found: &Found) -> String {
         plot.line(&through(&one.levels), &shade, &format!("worth {:.3} in {} pairs", one.value, one.pairs));
     }
     plot.line(&through(found.challenger.as_ref().unwrap_or(&found.levels)), &colour(2), "taken");
-    plot.line(
-        &through(&found.finalists.first().map_or_else(|| found.levels.clone(), |one| one.levels.clone())),
-        &colour(1),
-        "the file as it was",
-    );
+    // A search under way has no final yet.
+    let legend = match found.finalists.first() {
+        Some(start) => {
+            plot.line(&through(&start.levels), &colour(1), "the file as it was");
+            "green: what was taken, orange: the file as it was"
+        }
+        None => "green: the best so far",
+    };
     format!(
-        "<figure>{}</figure>\n<p class=\"soft\">A line for each of the last {} points, the better the stronger; green: what was taken, orange: the \
-         file as it was.</p>\n",
+        "<figure>{}</figure>\n<p class=\"soft\">A line for each of the last {} points, the better the stronger; {legend}.</p>\n",
         plot.finish("Values of all points"),
         tried.len()
     )

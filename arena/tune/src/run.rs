@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, MatchTerms as Limits, build_scenario};
@@ -19,7 +20,7 @@ use sandtable_model::rules::Rules;
 use sandtable_state::id::PlayerId;
 use sandtable_tournament::Arena;
 
-use super::aim;
+use super::aim::{self, FrontFile};
 use super::deviation::deviations;
 use super::entrant::Entrant;
 use super::game_search::search;
@@ -27,6 +28,7 @@ use super::games::{Course, Games};
 use super::importance::importances;
 use super::journal::Journal;
 use super::league::league;
+use super::live::LivePage;
 use super::pool::weights;
 use super::progress::Progress;
 use super::proof::prove;
@@ -45,6 +47,8 @@ pub struct Options {
     pub threads: usize,
     /// Who is told how far it has come.
     pub progress: Arc<dyn ProgressSink>,
+    /// How often the page of [`run`] is written while games are played; none: when it is finished alone.
+    pub page_every: Option<Duration>,
     /// Set from outside to stop; what was played stays.
     pub interrupt: Arc<AtomicBool>,
     /// Who plays the games instead of this process.
@@ -59,9 +63,9 @@ impl Options {
         arenas: Vec<Arena>,
         registry: &'a Registry,
         journal: Journal<'a>,
-        [search, proof]: [u32; 2],
+        planned: [u32; 2],
     ) -> Games<'a> {
-        let progress = Progress::new(search, proof, Arc::clone(&self.progress));
+        let progress = Progress::new(planned, Arc::clone(&self.progress), self.page_every);
         let interrupt = Arc::clone(&self.interrupt);
         let mut games = Games::new(target, arenas, registry, self.threads, interrupt, journal, progress);
         games.runners.clone_from(&self.runners);
@@ -233,13 +237,13 @@ fn load_arena(library: &mut Library, rules: &Rules, name: &str, settings: &Setti
 ///
 /// # Errors
 /// That something cannot be written, or that it was interrupted; what was played stays in the journal.
-pub fn run(
+pub fn run<'r>(
     settings: &Settings,
     bench: Bench,
-    registry: &Registry,
+    registry: &'r Registry,
     options: &Options,
-    journal: Journal<'_>,
-    output: Option<(&dyn Disk, &Path)>,
+    journal: Journal<'r>,
+    output: Option<(&'r dyn Disk, &'r Path)>,
 ) -> Result<Summary, Failure> {
     if let Some((_, folder)) = &output {
         registry.terms().withhold(folder);
@@ -247,45 +251,14 @@ pub fn run(
     let Bench { target, subject, opponents, reference, arenas, aims, maps } = bench;
     let planned = settings.search_games() + settings.deviation_games;
     let mut games = options.games((target, aims), arenas, registry, journal, [planned, settings.proof_games]);
-    let seed = |stream: u64| mix(settings.seed, stream);
-    let before = subject.entrant(&subject.current())?;
     let mut summary = Summary::new(settings, &subject);
-    let mut files = Vec::new();
-    let (tuned, shares) = if aim::is_of_front(&games) {
-        let (front, outcome) = aim::tune_front(&mut games, &subject, &opponents, settings)?;
-        (files, summary.front) = (front, Some(outcome));
-        (subject.clone(), vec![1.0])
-    } else if !games.aims.is_empty() {
-        let (tuned, outcome) = aim::tune(&mut games, &subject, &opponents, settings)?;
-        summary.aims = Some(outcome);
-        (tuned, vec![1.0])
-    } else if settings.league.is_some() {
-        let (tuned, league) = league(&mut games, &subject, &opponents, settings, &maps[0])?;
-        summary.league = Some(league);
-        (tuned, vec![1.0 / opponents.len() as f64; opponents.len()])
-    } else {
-        let shares = match settings.mixture {
-            Mixture::Even => vec![1.0 / opponents.len() as f64; opponents.len()],
-            Mixture::Nash => weights(&mut games, &opponents, &maps[0], seed(stream::POOL))?,
-        };
-        let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::SEARCH));
-        let mut parts = vec![settings.games];
-        parts.extend(&settings.extensions);
-        let (found, explorer) = search(&mut games, &mut course, &subject, settings, seed(stream::SEARCH), &parts)?;
-        let paths: Vec<String> = subject.parameters.iter().map(|parameter| parameter.path.clone()).collect();
-        summary.importances = importances(&subject.axes(), &paths, explorer.ledger(), seed(stream::DEVIATION));
-        let levels = found.challenger.clone().unwrap_or_else(|| found.levels.clone());
-        let tuned = subject.at(&levels)?;
-        let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::DEVIATION));
-        let moved = deviations(&mut games, &mut course, &subject, &levels, &summary.importances, settings)?;
-        (summary.deviations, summary.found) = (moved, Some(found));
-        (tuned, shares)
-    };
-    let after = tuned.member();
-    if after.hash != before.hash && summary.aims.is_none() {
-        let mut course = Course::new(&opponents, &shares, maps[1].clone(), seed(stream::PROOF));
-        summary.proof = Some(prove(&mut games, &mut course, [&before, &after], reference.as_ref(), settings)?);
+    games.live = output.filter(|_| options.page_every.is_some()).map(|output| LivePage::new(output, summary.clone()));
+    let players = Players { subject: &subject, opponents: &opponents, reference: reference.as_ref() };
+    let tuned = tuned(&mut games, &players, settings, &maps, &mut summary);
+    if let (Err(Failure::Interrupted), Some(live)) = (&tuned, &games.live) {
+        live.write_stopped(&games.progress.pace);
     }
+    let Tuned { tuned, shares, files } = tuned?;
     summary.conclude(&games, &opponents, &shares, &tuned);
     games.progress.finish();
     if let Some((disk, folder)) = output {
@@ -298,4 +271,73 @@ pub fn run(
     }
     games.journal.finish()?;
     Ok(summary)
+}
+
+/// Who plays in a run.
+struct Players<'p> {
+    subject: &'p Subject,
+    opponents: &'p [Arc<Entrant>],
+    reference: Option<&'p Arc<Entrant>>,
+}
+
+/// What games came to: the files with their new values, the weights of the opponents, the files of a front.
+struct Tuned {
+    tuned: Subject,
+    shares: Vec<f64>,
+    files: Vec<FrontFile>,
+}
+
+/// Searches and proves, and adds what was found to the summary.
+fn tuned(
+    games: &mut Games<'_>,
+    players: &Players<'_>,
+    settings: &Settings,
+    maps: &[Vec<usize>; 2],
+    summary: &mut Summary,
+) -> Result<Tuned, Failure> {
+    let Players { subject, opponents, reference } = *players;
+    let seed = |stream: u64| mix(settings.seed, stream);
+    let before = subject.entrant(&subject.current())?;
+    let even = || vec![1.0 / opponents.len() as f64; opponents.len()];
+    let mut files = Vec::new();
+    let (tuned, shares) = if aim::is_of_front(games) {
+        let (front, outcome) = aim::tune_front(games, subject, opponents, settings)?;
+        (files, summary.front) = (front, Some(outcome));
+        (subject.clone(), vec![1.0])
+    } else if !games.aims.is_empty() {
+        let (tuned, outcome) = aim::tune(games, subject, opponents, settings)?;
+        summary.aims = Some(outcome);
+        (tuned, vec![1.0])
+    } else if settings.league.is_some() {
+        let (tuned, league) = league(games, subject, opponents, settings, &maps[0])?;
+        summary.league = Some(league);
+        (tuned, even())
+    } else {
+        let shares = match settings.mixture {
+            Mixture::Even => even(),
+            Mixture::Nash => weights(games, opponents, &maps[0], seed(stream::POOL))?,
+        };
+        games.note(|live| live.weigh(opponents, &shares));
+        let mut course = Course::new(opponents, &shares, maps[0].clone(), seed(stream::SEARCH));
+        let mut parts = vec![settings.games];
+        parts.extend(&settings.extensions);
+        let (found, explorer) = search(games, &mut course, subject, settings, seed(stream::SEARCH), &parts)?;
+        let paths: Vec<String> = subject.parameters.iter().map(|parameter| parameter.path.clone()).collect();
+        summary.importances = importances(&subject.axes(), &paths, explorer.ledger(), seed(stream::DEVIATION));
+        let importances = &summary.importances;
+        games.note(|live| (live.found, live.importances) = (Some(found.clone()), importances.clone()));
+        let levels = found.challenger.clone().unwrap_or_else(|| found.levels.clone());
+        let tuned = subject.at(&levels)?;
+        let mut course = Course::new(opponents, &shares, maps[0].clone(), seed(stream::DEVIATION));
+        let moved = deviations(games, &mut course, subject, &levels, importances, settings)?;
+        games.note(|live| live.deviations = moved.clone());
+        (summary.deviations, summary.found) = (moved, Some(found));
+        (tuned, shares)
+    };
+    let after = tuned.member();
+    if after.hash != before.hash && summary.aims.is_none() {
+        let mut course = Course::new(opponents, &shares, maps[1].clone(), seed(stream::PROOF));
+        summary.proof = Some(prove(games, &mut course, [&before, &after], reference, settings)?);
+    }
+    Ok(Tuned { tuned, shares, files })
 }

@@ -213,7 +213,6 @@ impl Explorer {
         let beliefs = self.optimizer.beliefs(&self.ledger);
         let Some(best) = ranked(beliefs.len(), |row| beliefs[row].mean).first().copied() else { return };
         let worth = credible(beliefs[best]);
-        trials.best(worth);
         let tried = |levels: Vec<u32>| {
             let known = self.ledger.row(&levels).map(|row| &self.ledger.points()[row]);
             let (value, pairs) = known.map_or((INVALID, 0), |known| (known.mean, known.results.len() as u32));
@@ -222,6 +221,7 @@ impl Explorer {
         let tried = step.into_iter().map(tried).collect();
         let best = self.ledger.points()[best].levels.clone();
         self.steps.push(Step { games: 2 * self.spent as u32, tried, best, worth });
+        trials.noted(&self.steps);
     }
 
     /// The final: rounds of further pairs, the better half of the finalists in the next one.

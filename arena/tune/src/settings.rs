@@ -7,6 +7,7 @@ use sandtable_match::library::Kept;
 use sandtable_match::store::{Disk, read_limited, write_whole};
 use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::optimizer::Method;
 use super::win_rates::WinRates;
@@ -176,6 +177,13 @@ impl Manifest {
             return Err(refuse(text));
         }
         Ok(found)
+    }
+
+    /// Whether a folder has one of a run of `tune`, of whichever version of the program.
+    pub(super) fn is_of_tune(folder: &Path) -> bool {
+        let read =
+            || -> Option<Value> { serde_json::from_slice(&read_limited(&folder.join(FILE), MAX_BYTES).ok()?).ok() };
+        read().is_some_and(|found| found["settings"].is_object() && found["settings"]["win"].is_null())
     }
 
     /// Writes it to a folder.

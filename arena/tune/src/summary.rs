@@ -15,7 +15,7 @@ use super::games::Games;
 use super::importance::Importances;
 use super::league::League;
 use super::proof::{Proof, ProofVerdict};
-use super::search::Found;
+use super::search::{Found, Step};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::verdict::Verdict;
@@ -102,7 +102,7 @@ impl Summary {
         };
         self.values = self.parameters.iter().zip(&tuned.parameters).map(changed).collect();
         self.games = games.counts.clone();
-        self.weights = opponents.iter().zip(weights).map(|(entrant, weight)| (entrant.name.clone(), *weight)).collect();
+        self.weigh(opponents, weights);
         if let Some(verdict) = self.of_aims() {
             self.verdict = verdict;
             return;
@@ -119,6 +119,25 @@ impl Summary {
             None if self.league.is_some() => Verdict::Undecided,
             None => Verdict::NothingSearched,
         };
+    }
+
+    /// Takes the weights of the opponents.
+    pub(super) fn weigh(&mut self, opponents: &[Arc<Entrant>], weights: &[f64]) {
+        self.weights = opponents.iter().zip(weights).map(|(entrant, weight)| (entrant.name.clone(), *weight)).collect();
+    }
+
+    /// Takes the steps of a search under way, with the values that are believed to be best now.
+    pub(super) fn follow(&mut self, steps: &[Step]) {
+        let Some(last) = steps.last() else { return };
+        let changed = |(parameter, level): (&Parameter, &u32)| Changed {
+            path: parameter.path.clone(),
+            range: parameter.range(),
+            before: parameter.written.clone(),
+            after: parameter.text(*level),
+        };
+        self.values = self.parameters.iter().zip(&last.best).map(changed).collect();
+        let (levels, finalists) = (last.best.clone(), Vec::new());
+        self.found = Some(Found { levels, challenger: None, steps: steps.to_vec(), finalists });
     }
 
     /// The verdict of aims, of a match that has some.

@@ -1,7 +1,8 @@
 //! What a search asks of the world: what pairs of games bring points of a box.
 
 use sandtable_match::Failure;
-use sandtable_stats::Estimate;
+
+use super::search::Step;
 
 /// Where points are valued. The same number of a pair means the same conditions for every point: opponent, map, seed, both sides.
 pub trait Trials {
@@ -17,6 +18,6 @@ pub trait Trials {
     /// That this cannot be found out.
     fn is_valid(&mut self, levels: &[u32]) -> Result<bool, Failure>;
 
-    /// The best point so far is worth this.
-    fn best(&mut self, _worth: Estimate) {}
+    /// A step was taken, the last of these.
+    fn noted(&mut self, _steps: &[Step]) {}
 }

@@ -8,7 +8,7 @@ use sandtable_match::store::{Disk, write_whole};
 use serde_json::Value;
 use similar::TextDiff;
 
-use super::report::page;
+use super::report::{REPORT, page};
 use super::subject::Subject;
 use super::summary::Summary;
 
@@ -25,7 +25,7 @@ pub(super) fn write(
     let diff = write_files(disk, folder, name, subject, tuned)?;
     let text = serde_json::to_string_pretty(summary).map_err(|error| Failure::Engine(error.to_string()))? + "\n";
     put(disk, folder, Path::new("summary.json"), &text)?;
-    put(disk, folder, Path::new("report.html"), &page(summary, &diff))
+    put(disk, folder, Path::new(REPORT), &page(summary, &diff))
 }
 
 /// Writes the files with their new values and their difference to those as they were, which it gives back.

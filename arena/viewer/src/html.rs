@@ -38,6 +38,24 @@ pub fn shell(generator: &str, title: &str, about: &str, said: &str, cards: &str)
     )
 }
 
+/// Seconds after which a browser reads the page of a run under way again.
+pub const REREAD: u32 = 10;
+
+/// Makes a browser read the page again by itself, from a server as from a disk.
+pub fn reread() -> String {
+    format!("<meta http-equiv=\"refresh\" content=\"{REREAD}\">\n")
+}
+
+/// What a page says first while its run goes on: how far it is, in words and as a bar of units done and units in all.
+pub fn under_way(told: &str, [done, total]: [u64; 2]) -> String {
+    format!("{}<p>{}</p>\n<progress max=\"{total}\" value=\"{done}\"></progress>\n", reread(), escaped(told))
+}
+
+/// What a page says first when its run has stopped before the end, with the command that goes on.
+pub fn stopped(told: &str, resume: &str) -> String {
+    format!("<p class=\"warn\">{}</p>\n<p><code>{}</code> goes on.</p>\n", escaped(told), escaped(resume))
+}
+
 /// A part of the page; nothing when there is nothing in it.
 pub fn card(title: &str, body: String, wide: bool) -> String {
     let class = if wide { " class=\"wide\"" } else { "" };

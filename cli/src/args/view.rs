@@ -37,13 +37,15 @@ pub struct ViewArgs {
 Examples:
   sandtable serve sandtable-out/classic
   sandtable serve results/monday --port 8080
+  sandtable serve sandtable-out/tune-my            the page of a tuning
 
 Shows the games of a tournament, finished or still being played, with a reason
 to look at some: an upset, a comeback, a long game, refused orders, a failure.
-Pages of games are made when they are asked for. Only this machine is answered,
+Pages of games are made when they are asked for. Of a run of tune it shows its
+page, which follows the run. Only this machine is answered,
 and nothing but these pages is shown. Ctrl-C ends it.")]
 pub struct ServeArgs {
-    /// A folder of a tournament's results.
+    /// A folder of a tournament's results, or of a run of tune.
     #[arg(value_name = "RESULTS")]
     pub folder: PathBuf,
     /// The port on 127.0.0.1 [default: one that is free].

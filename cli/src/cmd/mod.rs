@@ -40,11 +40,16 @@ mod verify;
 mod view;
 mod why;
 
+use std::time::Duration;
+
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 
 use crate::args::{Cli, Command};
 use output::{say, say_json};
+
+/// How often the page of a run is written while it goes on.
+const PAGE_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs what the command line asks for.
 pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {

@@ -27,5 +27,5 @@ pub(super) fn options(threads: &ThreadArgs, runners: &RunnersArgs, manifest: &Ma
         tell: Box::new(tell),
     };
     let runners = if terms.commands.is_empty() { None } else { Some(Arc::new(Runners::new(terms, manifest)?)) };
-    Ok(Options { threads, progress: bar, interrupt: interrupt(), runners })
+    Ok(Options { threads, progress: bar, page_every: None, interrupt: interrupt(), runners })
 }

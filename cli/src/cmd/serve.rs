@@ -1,4 +1,4 @@
-//! `sandtable serve`: the games of a folder of results as pages, to browsers of this machine alone.
+//! `sandtable serve`: the pages of a folder of results, to browsers of this machine alone.
 
 use sandtable_match::Failure;
 use sandtable_tournament::PageServer;
@@ -12,9 +12,20 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
 
 /// Serves until the process ends; `ready` is told the address.
 pub fn serve(args: &ServeArgs, ready: impl FnOnce(&str) -> Result<(), Failure>) -> Result<(), Failure> {
+    if sandtable_tune::is_run(&args.folder) {
+        return answer(args, PageServer::of_page(&args.folder, args.port)?, "", ready);
+    }
     let engine = replay::engine(args.engine.as_deref())?;
     let remedy = replay::remedy(engine.as_deref(), "pages of games");
-    let server = PageServer::open(&args.folder, engine, args.port)?;
+    answer(args, PageServer::open(&args.folder, engine, args.port)?, &remedy, ready)
+}
+
+fn answer(
+    args: &ServeArgs,
+    server: PageServer,
+    remedy: &str,
+    ready: impl FnOnce(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let address = server.address();
     say(&format!("{address} shows {}; Ctrl-C ends it\n{remedy}", args.folder.display()))?;
     ready(&address)?;

@@ -8,7 +8,7 @@ use sandtable_match::store::SystemDisk;
 use sandtable_tournament::{GamesAsked, Manifest, Options, Outline, Prepared, TournamentFolder, games_before, tables};
 
 use super::interrupt::{interrupt, tell_of_resumption};
-use super::{say, say_json};
+use super::{PAGE_EVERY, say, say_json};
 use crate::args::TournamentArgs;
 use crate::progress::WorkBar;
 
@@ -29,6 +29,7 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
     let options = Options {
         threads: args.threads.count(),
         progress: Arc::new(WorkBar::new()),
+        page_every: Some(PAGE_EVERY),
         shard: manifest.shard,
         pairs: manifest.pairs,
         given: given.unwrap_or_default(),

@@ -3,11 +3,11 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::store::SystemDisk;
-use sandtable_tune::{Mixture, Objective, RunFolder, TuneRequest};
+use sandtable_tune::{Mixture, Objective, Options, RunFolder, TuneRequest};
 
 use super::interrupt::tell_of_resumption;
 use super::runner::options;
-use super::{say, say_json};
+use super::{PAGE_EVERY, say, say_json};
 use crate::args::TuneArgs;
 
 pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
@@ -17,7 +17,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let bench = folder.bench(registry)?;
     let RunFolder { path, manifest, journal } = folder;
-    let options = options(&args.threads, &args.runners, &manifest)?;
+    let options = Options { page_every: Some(PAGE_EVERY), ..options(&args.threads, &args.runners, &manifest)? };
     let ran = sandtable_tune::run(&manifest.settings, bench, registry, &options, journal, Some((&SystemDisk, &path)));
     let summary = ran.inspect_err(|failure| tell_of_resumption("tune", &path, failure))?;
     if args.json {

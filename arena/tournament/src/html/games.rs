@@ -3,21 +3,22 @@
 use std::collections::BTreeMap;
 
 use sandtable_match::runner::clock;
-use sandtable_viewer::html::{card, escaped, percent, shell, table, words};
+use sandtable_viewer::html::{REREAD, card, escaped, percent, reread, shell, table, words};
 
 use crate::reasons::{Reasons, reasons, scores};
 use crate::record::{Comparison, GameRecord};
 
 /// Games that are listed while they are played: the latest ones.
 const MOST: usize = 2_000;
-/// Makes a browser ask again while games are played: seconds.
-const AGAIN: u32 = 10;
 
 /// How far the games of a folder are, and who shows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamesState {
     /// More of them come; the page looks again by itself.
-    Playing,
+    Playing {
+        /// Whether the tournament's report so far lies beside the page.
+        report: bool,
+    },
     /// More of them may come, but the page stays as it is.
     Stopped,
     /// There are all of them.
@@ -45,7 +46,8 @@ impl GamesPage<'_> {
     #[must_use]
     pub fn html(&self) -> String {
         let (records, reasons) = (self.records, reasons(self.records));
-        let most = if self.state == GamesState::Playing { MOST } else { usize::MAX };
+        let is_playing = matches!(self.state, GamesState::Playing { .. });
+        let most = if is_playing { MOST } else { usize::MAX };
         let notable = records.iter().zip(&reasons).filter(|(_, reasons)| !reasons.is_empty());
         let latest = records.iter().zip(&reasons).rev().take(most);
         let cards = [
@@ -63,13 +65,19 @@ impl GamesPage<'_> {
         match self.state {
             GamesState::Finished { .. } => format!("{games} games, finished"),
             GamesState::Stopped => format!("{games} games so far"),
-            GamesState::Playing => format!("{games} games so far; this page looks again every {AGAIN} seconds"),
+            GamesState::Playing { .. } => {
+                format!("{games} games so far; this page looks again every {REREAD} seconds")
+            }
         }
     }
 
     fn said(&self) -> String {
         match self.state {
-            GamesState::Playing => format!("<meta http-equiv=\"refresh\" content=\"{AGAIN}\">\n"),
+            GamesState::Playing { report } => {
+                let link = "<p><a href=\"report.html\">The report so far</a> has standings and charts, and tells how long the \
+                            others will take.</p>\n";
+                reread() + if report { link } else { "" }
+            }
             GamesState::Finished { report: true } => {
                 "<p><a href=\"report.html\">The report</a> has standings, charts and maps.</p>\n".to_owned()
             }

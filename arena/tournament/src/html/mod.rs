@@ -14,9 +14,10 @@ use super::summary::Summary;
 
 pub use games::{GamesPage, GamesState};
 
-/// The page.
-pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> String {
+/// The page; `first` is what it says before all else, as HTML.
+pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord], first: &str) -> String {
     let said: String = remarks(summary).iter().map(|line| remark(line)).collect();
+    let said = first.to_owned() + &said;
     let cards = [
         card("Bracket", tables::bracket(summary), true),
         card("Swiss rounds", tables::swiss(summary), false),

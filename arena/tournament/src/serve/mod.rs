@@ -34,7 +34,18 @@ impl PageServer {
     /// # Errors
     /// The folder is no folder of results; the port is taken.
     pub fn open(folder: &Path, engine: Option<Vec<u8>>, port: u16) -> Result<PageServer, Failure> {
-        let site = Site::open(folder, engine)?;
+        PageServer::of_site(Site::open(folder, engine)?, port)
+    }
+
+    /// A server of the `report.html` of a folder alone, as it is whenever it is asked for.
+    ///
+    /// # Errors
+    /// The port is taken.
+    pub fn of_page(folder: &Path, port: u16) -> Result<PageServer, Failure> {
+        PageServer::of_site(Site::of_page(folder), port)
+    }
+
+    fn of_site(site: Site, port: u16) -> Result<PageServer, Failure> {
         let (port, listener) = listen(port)
             .map_err(|error| Failure::Usage(format!("--port {port}: cannot listen on 127.0.0.1: {error}")))?;
         Ok(PageServer { site, listener, port })

@@ -1,4 +1,4 @@
-//! The pages there are: the list of games, each game, and the report of a finished tournament. No other file is ever read.
+//! The pages there are: of a tournament the list of games, each game, and the report; of a tuning its page. No other file is ever read.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,12 @@ const MAX_REPORT: usize = 256 << 20;
 /// A folder of results, shown.
 pub struct Site {
     folder: PathBuf,
+    /// Its games; none where a page of its own is all there is.
+    games: Option<Games>,
+}
+
+/// What pages of games need.
+struct Games {
     name: String,
     engine: Option<Vec<u8>>,
 }
@@ -29,27 +35,35 @@ impl Site {
     /// A site of a folder that has a manifest; its games may have been played by another version.
     pub fn open(folder: &Path, engine: Option<Vec<u8>>) -> Result<Site, Failure> {
         let manifest = Manifest::read_of_any_version(folder)?;
-        Ok(Site { folder: folder.to_owned(), name: manifest.display_name(), engine })
+        Ok(Site { folder: folder.to_owned(), games: Some(Games { name: manifest.display_name(), engine }) })
+    }
+
+    /// A site of the one page of a run.
+    pub fn of_page(folder: &Path) -> Site {
+        Site { folder: folder.to_owned(), games: None }
     }
 
     /// The answer to a path.
     pub fn answer(&self, path: &str) -> Answer {
-        let answer = match path {
-            "/" => self.games(),
-            "/report.html" => self.report(),
-            _ => match path.strip_prefix("/game/").and_then(|number| number.parse().ok()) {
-                Some(number) => self.game(number),
-                None => Ok(Answer::not_found()),
-            },
+        let number = path.strip_prefix("/game/").and_then(|number| number.parse().ok());
+        let answer = match (path, &self.games, number) {
+            ("/", Some(games), _) => self.games(games),
+            ("/", None, _) | ("/report.html", ..) => self.report(),
+            (_, Some(games), Some(number)) => self.game(games, number),
+            _ => Ok(Answer::not_found()),
         };
         answer.unwrap_or_else(|failure| Answer::words("500 Internal Server Error", &failure.to_string()))
     }
 
-    fn games(&self) -> Result<Answer, Failure> {
+    fn games(&self, games: &Games) -> Result<Answer, Failure> {
         let (records, finished) = self.read()?;
         let link = |record: &GameRecord| record.replay.as_ref().map(|_| format!("game/{}", record.game));
-        let state = if finished { GamesState::Finished { report: true } } else { GamesState::Playing };
-        Ok(Answer::page(GamesPage { name: &self.name, records: &records, state, link: &link }.html()))
+        let state = if finished {
+            GamesState::Finished { report: true }
+        } else {
+            GamesState::Playing { report: self.folder.join(REPORT).is_file() }
+        };
+        Ok(Answer::page(GamesPage { name: &games.name, records: &records, state, link: &link }.html()))
     }
 
     /// The games there are; none before the first one is written.
@@ -62,17 +76,19 @@ impl Site {
         let text = own_file(&path).and_then(|()| read_limited(&path, MAX_REPORT));
         match text.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
             Ok(text) => Ok(Answer::page(text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Answer::words("404 Not Found", "the report is written when the tournament is finished"))
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Answer::words(
+                "404 Not Found",
+                "the page is not written yet: it is when the first games have been played",
+            )),
             Err(error) => Err(Failure::reading(&path, error)),
         }
     }
 
-    fn game(&self, number: u32) -> Result<Answer, Failure> {
+    fn game(&self, games: &Games, number: u32) -> Result<Answer, Failure> {
         let (records, _) = self.read()?;
         let Some(record) = records.iter().find(|record| record.game == number) else { return Ok(Answer::not_found()) };
-        let terms = PageTerms { engine: self.engine.as_deref(), frames: self.engine.is_none(), ..PageTerms::default() };
+        let terms =
+            PageTerms { engine: games.engine.as_deref(), frames: games.engine.is_none(), ..PageTerms::default() };
         Ok(game_page(&self.folder, record, &terms)?.map_or_else(Answer::not_found, Answer::page))
     }
 }

@@ -24,6 +24,7 @@ use super::stream;
 use super::subject::{Subject, SubjectEntrants};
 use super::verdict::Verdict;
 pub(super) use engine::{AimSearch, MeasuredTrials};
+pub(super) use front::FrontFile;
 pub use front::{FrontOutcome, FrontPoint};
 pub(super) use front::{goals as front_goals, is_of_front, least_proof_games, tune_front};
 pub use front_proof::Standing;
