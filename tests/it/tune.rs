@@ -306,6 +306,26 @@ fn a_league_grows_a_pool_and_names_a_champion() {
     let weights = generations[1]["weights"].as_array().expect("weights");
     assert!(weights.iter().any(|weight| weight[0] == "spoiled-1"), "it joined the pool: {weights:?}");
     assert!(found["report.html"].contains("Generations"));
+    // The history: each member with its scores and intervals, in the last race as well.
+    let race = summary["league"]["race"].as_array().expect("a race");
+    assert_eq!(
+        race.iter().filter(|racer| racer["finished"] == true && racer["pairs"].as_u64() > Some(0)).count(),
+        race.len()
+    );
+    assert!(generations[1]["scores"][1]["low"].as_f64() < generations[1]["scores"][1]["high"].as_f64());
+    assert!(generations[1]["games_before"].as_u64() > generations[0]["games_before"].as_u64());
+    let history = &found["league.html"];
+    for part in [
+        "Who joined, and when",
+        "spoiled-1: from game ",
+        "before generation 2",
+        "The last race",
+        "champion",
+        "beats everybody",
+    ] {
+        assert!(history.contains(part), "the history has no {part}: {history}");
+    }
+    assert!(!history.contains("<script") && !history.contains("http"), "the page needs nothing else");
     assert_eq!(summary["verdict"], "beats-all", "one opponent, who is beaten");
     assert!(result.is_ok() && found.contains_key("tuned.toml"));
 }

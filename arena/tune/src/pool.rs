@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_match::Failure;
-use sandtable_stats::{Payoff, Pentanomial, nash};
+use sandtable_stats::{Estimate, Payoff, Pentanomial, nash};
 
 use super::entrant::Entrant;
 use super::games::{Course, Games, pentanomial};
@@ -24,18 +24,18 @@ pub(super) fn weights(
     Ok(nash(&advantage))
 }
 
-/// The scores of somebody against each of a pool, 0 … 1.
+/// The scores of somebody against each of a pool, 0 … 1, with their 95 %.
 pub(super) fn scores(
     games: &mut Games<'_>,
     entrant: &Arc<Entrant>,
     pool: &[Arc<Entrant>],
     maps: &[usize],
     seed: u64,
-) -> Result<Vec<f64>, Failure> {
+) -> Result<Vec<Estimate>, Failure> {
     let score = |opponent: &Arc<Entrant>| {
         let mut course = Course::new(std::slice::from_ref(opponent), &[1.0], maps.to_vec(), seed);
         let jobs: Vec<_> = (0..PAIRS_A_MAP * maps.len()).map(|number| course.job(entrant, number)).collect();
-        Ok(pentanomial(games.play("pool", &jobs)?.iter()).score_estimate().value)
+        Ok(pentanomial(games.play("pool", &jobs)?.iter()).score_estimate())
     };
     pool.iter().map(score).collect()
 }

@@ -24,7 +24,10 @@ pub(super) const REPORT: &str = "report.html";
 /// The page of a finished run.
 pub(super) fn page(summary: &Summary, diff: &str) -> String {
     let class = if summary.is_good() { "good" } else { "warn" };
-    body(summary, &format!("<p class=\"{class}\">{}</p>\n", escaped(&summary.line())), diff)
+    let history =
+        "<p><a href=\"league.html\">The history of the league</a> tells who joined when, and whom it beat.</p>\n";
+    let history = if summary.league.is_some() { history } else { "" };
+    body(summary, &format!("<p class=\"{class}\">{}</p>\n{history}", escaped(&summary.line())), diff)
 }
 
 /// The searches there are, each with what its charts are called after: of a league one a generation, that under way the last.
@@ -144,7 +147,7 @@ fn heat(before: &Pentanomial, after: &Pentanomial) -> String {
     heat_cell(after.score(), &format!("was {:.0} % · {} pairs", before.score() * 100.0, after.pairs()))
 }
 
-fn matrix(proof: &Proof) -> String {
+pub(super) fn matrix(proof: &Proof) -> String {
     let mut maps: Vec<&str> = proof.cells.iter().filter_map(|cell| cell.map.as_deref()).collect();
     maps.sort_unstable();
     maps.dedup();

@@ -8,6 +8,7 @@ use sandtable_match::store::{Disk, write_whole};
 use serde_json::Value;
 use similar::TextDiff;
 
+use super::league_page::{HISTORY, history};
 use super::report::{REPORT, page};
 use super::subject::Subject;
 use super::summary::Summary;
@@ -25,6 +26,9 @@ pub(super) fn write(
     let diff = write_files(disk, folder, name, subject, tuned)?;
     let text = serde_json::to_string_pretty(summary).map_err(|error| Failure::Engine(error.to_string()))? + "\n";
     put(disk, folder, Path::new("summary.json"), &text)?;
+    if let Some(league) = &summary.league {
+        put(disk, folder, Path::new(HISTORY), &history(summary, league))?;
+    }
     put(disk, folder, Path::new(REPORT), &page(summary, &diff))
 }
 
