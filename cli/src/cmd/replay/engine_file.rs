@@ -1,6 +1,6 @@
-//! The engine of pages: the file beside this program, or another one that was named, and whether it is of these sources.
+//! The engine of pages: the file beside this program, that of its package, or another one that was named, and whether it is of these sources.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sandtable_match::Failure;
 use sandtable_match::store::read_limited;
@@ -10,11 +10,13 @@ use sandtable_viewer::match_page::EngineFile;
 const ENGINE: &str = "viewer.wasm.lzma";
 /// Bytes of it.
 const MAX_ENGINE: usize = 64 << 20;
+/// The engine that this program's package has; none of a checkout.
+const PACKAGED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/engine.rs"));
 /// What makes it.
 const REMEDY: &str = "in a checkout: rustup target add wasm32-unknown-unknown && .ci/viewer";
 
-/// The engine of pages. One that was named is taken as it is; the one beside this program is taken only when it was made of the program's own
-/// sources.
+/// The engine of pages. One that was named is taken as it is; the one beside this program, or else that of its package, is taken only when it
+/// was made of the program's own sources.
 pub(crate) fn engine(named: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     if let Some(path) = named {
         let bytes = read_limited(path, MAX_ENGINE).map_err(|error| Failure::reading(path, error))?;
@@ -24,13 +26,21 @@ pub(crate) fn engine(named: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
         }
         return Ok(Some(file.engine));
     }
-    let beside = |program: PathBuf| program.parent().map(|folder| folder.join(ENGINE));
-    let Some(path) = std::env::current_exe().ok().and_then(beside) else { return Ok(None) };
-    let Ok(bytes) = std::fs::read(&path) else { return Ok(None) };
-    let file = EngineFile::read(bytes);
-    let Some(found) = file.of_other_sources() else { return Ok(Some(file.engine)) };
+    Ok(beside().or_else(packaged))
+}
+
+fn beside() -> Option<Vec<u8>> {
+    let path = std::env::current_exe().ok()?.parent()?.join(ENGINE);
+    let file = EngineFile::read(std::fs::read(&path).ok()?);
+    let Some(found) = file.of_other_sources() else { return Some(file.engine) };
     anstream::eprintln!("{}: {found}: not taken", path.display());
-    Ok(None)
+    None
+}
+
+/// A file that was left in a checkout may be of other sources.
+fn packaged() -> Option<Vec<u8>> {
+    let file = EngineFile::read(PACKAGED?.to_vec());
+    file.of_other_sources().is_none().then_some(file.engine)
 }
 
 /// What would make the engine that what was written has not, in a line; nothing when it has one.
