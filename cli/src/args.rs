@@ -49,8 +49,8 @@ pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
 pub use rehearse::RehearseArgs;
 pub use replay::{
-    AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, RerunArgs,
-    StateArgs, TwoReplays, VerifyArgs,
+    AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, PictureArgs, RenderArgs, ReplayCommand,
+    ReplayFiles, RerunArgs, StateArgs, TwoReplays, VerifyArgs,
 };
 pub use results::{MergeArgs, SprtArgs, VerifyResultsArgs};
 pub use runners::{RunnerArgs, RunnersArgs};

@@ -39,6 +39,7 @@ mod orders;
 mod outputs;
 mod pages;
 mod path;
+mod pictures;
 mod places;
 mod reference;
 mod regression;

@@ -36,6 +36,16 @@ impl Picture {
         let _ = writeln!(self.text, "<polyline points=\"{}\" {look}/>", points(through));
     }
 
+    /// Style rules for what follows: classes, and what they are in the dark.
+    pub fn style(&mut self, rules: &str) {
+        let _ = writeln!(self.text, "<style>{rules}</style>");
+    }
+
+    /// A path, in the words of SVG.
+    pub fn path(&mut self, path: &str, look: &str) {
+        let _ = writeln!(self.text, "<path d=\"{path}\" {look}/>");
+    }
+
     /// A circle around a point.
     pub fn circle(&mut self, [x, y]: [f64; 2], radius: f64, look: &str) {
         let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {look}/>");

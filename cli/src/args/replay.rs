@@ -134,6 +134,15 @@ are at. The engine is viewer.wasm.lzma beside this program, made by .ci/viewer; 
 Of results, finished or not, there is a page for each game, and index.html with scores, all games, and those that are worth a look with the
 reason: open it from disk. Scripts and engine lie once beside the pages.")]
     Render(RenderArgs),
+    /// Draw a moment of a recorded match as one SVG picture.
+    #[command(after_help = "\
+Examples:
+  sandtable replay picture game.replay --tick 4800
+  sandtable replay picture game.replay --tick 4800 -o moment.svg
+
+The picture has the board with units by kind and player, their health and who strikes whom, what each player has, and the army values over
+the whole match. It reads in light and in dark. Of equal replays it is the same to the last byte.")]
+    Picture(PictureArgs),
 }
 
 /// Arguments of `replay verify`.
@@ -324,6 +333,20 @@ pub struct BlessArgs {
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+/// Arguments of `replay picture`.
+#[derive(Debug, Args)]
+pub struct PictureArgs {
+    /// The replay file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The tick; 16 are a game second. After the last one it is the last one.
+    #[arg(long)]
+    pub tick: u32,
+    /// The picture to write; only an earlier one is written over.
+    #[arg(short, long, value_name = "PATH", default_value = "match.svg")]
+    pub output: PathBuf,
 }
 
 /// Arguments of `replay render`.

@@ -252,7 +252,7 @@ fn kinds(rules: &Rules) -> Vec<KindMeta> {
 }
 
 /// Of a unit the outline of its role, of a building a mark by its place among the buildings.
-fn look(rules: &Rules, row: usize) -> Option<&'static str> {
+pub(crate) fn look(rules: &Rules, row: usize) -> Option<&'static str> {
     match rules.kinds[row].class {
         Class::Unit => Some(shape(&rules.kinds[row])),
         Class::Building => Some(SHAPES[buildings_before(rules, row) % SHAPES.len()]),
@@ -265,7 +265,7 @@ fn buildings_before(rules: &Rules, row: usize) -> usize {
 }
 
 /// How many before this one look like it.
-fn twin(rules: &Rules, row: usize) -> usize {
+pub(crate) fn twin(rules: &Rules, row: usize) -> usize {
     let own = &rules.kinds[row];
     let is_twin = |other: &&Kind| other.class == Class::Unit && shape(other) == shape(own);
     match own.class {
@@ -281,7 +281,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 /// The first letters of the name, as many as tell it from the others of its class in the ruleset; where three do not, those of its words.
-fn label(rules: &Rules, kind: &Kind) -> String {
+pub(crate) fn label(rules: &Rules, kind: &Kind) -> String {
     let start = |name: &str, letters: usize| name.chars().take(letters).collect::<String>();
     let others = || rules.kinds.iter().filter(|other| other.class == kind.class && other.name != kind.name);
     let unique = |letters: &usize| others().all(|other| start(&other.name, *letters) != start(&kind.name, *letters));

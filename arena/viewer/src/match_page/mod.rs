@@ -36,6 +36,7 @@ use crate::chance::ChanceModel;
 pub use sandtable_lens::{ENGINE_BUILD, ENGINE_MARK};
 
 pub use engine_file::EngineFile;
+pub(crate) use meta::{label, look, twin};
 pub use page::{INDEX as FOLDER_INDEX, MARK as PAGE_MARK};
 pub use page_folder::PageFolder;
 

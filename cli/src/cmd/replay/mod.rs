@@ -7,6 +7,7 @@ mod engine_file;
 mod fork;
 mod info;
 mod minimize;
+mod picture;
 mod regression;
 mod render;
 mod rerun;
@@ -43,6 +44,7 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
         ReplayCommand::Minimize(args) => minimize::run(args),
         ReplayCommand::Bless(args) => bless::run(args, registry),
         ReplayCommand::Render(args) => render::run(args, registry),
+        ReplayCommand::Picture(args) => picture::run(args),
     }
 }
 
