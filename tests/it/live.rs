@@ -84,7 +84,7 @@ fn begun(folder: &Path) -> RunFolder<'static> {
     let request = TuneRequest {
         against: Some("duel/rush".to_owned()),
         games: Some(GameBudget::All(32)),
-        proof_games: Some(GameBudget::All(16)),
+        proof_games: Some(GameBudget::All(64)),
         deviation_games: 0,
         time_limit_seconds: 120,
         ..TuneRequest::plain(spoiled.to_owned(), 7)
@@ -103,15 +103,18 @@ fn the_page_of_a_tuning_follows_the_run() {
     assert!(matches!(stopped, Failure::Interrupted), "{stopped}");
     assert!(is_run(&shown) && !is_run(&home.0));
     let seen = watcher.seen();
-    let under_way = |page: &String| page.contains(REREAD) && page.contains("Under way, search: ");
-    assert!(!seen.is_empty() && seen.iter().all(under_way), "{seen:?}");
+    let under_way = |page: &String| page.contains(REREAD) && page.contains("Under way, ");
+    assert!(seen.iter().all(under_way), "{seen:?}");
+    for phase in ["search", "final"] {
+        assert!(seen.iter().any(|page| page.contains(&format!("Under way, {phase}: "))), "{phase}: {seen:?}");
+    }
     // History, the best so far with its band, and the values over time.
     let last = seen.last().expect("some");
     for part in ["best so far", "<h2>Convergence</h2>", "<polygon", "<h2>Values over time</h2>", "duel/rush"] {
         assert!(last.contains(part), "{part}: {last}");
     }
     let page = fs::read_to_string(shown.join("report.html")).expect("a page");
-    assert!(page.contains("Stopped at 30 of about 40 games") && !page.contains(REREAD), "{page}");
+    assert!(page.contains("Stopped at 30 of about 64 games") && !page.contains(REREAD), "{page}");
 
     let watcher = Watcher::of(&shown, u64::MAX);
     let resumed = RunFolder::resume(&SystemDisk, "tune", &shown, None, None).expect("it goes on");

@@ -3,12 +3,14 @@
 use sandtable_match::Failure;
 
 use super::games::{Course, Games};
-use super::search::{Explorer, Found, SearchPlan, Step};
+use super::search::{Explorer, Found, SearchPlan};
 use super::settings::{Objective, Settings};
+use super::step::Step;
 use super::subject::{Subject, SubjectEntrants};
 use super::trials::Trials;
 
-/// Searches with budgets of games, one after the other: what was found with the first is the beginning of the next.
+/// Searches with budgets of games, one after the other: what was found with the first is the beginning of the next. `told` is
+/// told of each step.
 pub(super) fn search(
     games: &mut Games<'_>,
     course: &mut Course,
@@ -16,13 +18,14 @@ pub(super) fn search(
     settings: &Settings,
     seed: u64,
     parts: &[u32],
+    told: &mut dyn FnMut(&[Step]),
 ) -> Result<(Found, Explorer), Failure> {
     let pairs = |part: &u32| *part as usize / 2;
     let each = settings.pairs.map(|each| each as usize);
     let plan = SearchPlan { method: settings.method, seed, pairs: parts.first().map_or(0, pairs), each };
     let mut explorer = Explorer::new(&subject.axes(), &subject.current(), &plan);
     let entrants = SubjectEntrants::new(subject);
-    let mut trials = GameTrials { games, course, entrants, objective: settings.objective };
+    let mut trials = GameTrials { games, course, entrants, objective: settings.objective, told };
     let mut found = explorer.search(&mut trials, plan.pairs)?;
     for part in &parts[1..] {
         found = explorer.search(&mut trials, pairs(part))?;
@@ -36,6 +39,7 @@ struct GameTrials<'t, 'g> {
     course: &'t mut Course,
     entrants: SubjectEntrants<'t>,
     objective: Objective,
+    told: &'t mut dyn FnMut(&[Step]),
 }
 
 impl Trials for GameTrials<'_, '_> {
@@ -51,6 +55,6 @@ impl Trials for GameTrials<'_, '_> {
     fn noted(&mut self, steps: &[Step]) {
         let Some(last) = steps.last() else { return };
         self.games.progress.best(last.worth);
-        self.games.note(|live| live.follow(steps));
+        (self.told)(steps);
     }
 }

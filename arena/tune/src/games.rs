@@ -17,13 +17,11 @@ use sandtable_tournament::Arena;
 
 use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
-use super::live::LivePage;
 use super::played::{PlayedPair, play_pair};
-use super::progress::Progress;
+use super::progress::{Progress, RunPage};
 use super::repeats::Went;
 use super::runners::Runners;
 use super::settings::Objective;
-use super::summary::Summary;
 use super::target::{PreparedMatch, TuneTarget};
 
 /// The part of a blended value that the points are.
@@ -79,7 +77,7 @@ pub(super) struct Games<'a> {
     pub journal: Journal<'a>,
     pub progress: Progress,
     /// The page of the run; none when it is written at the end alone.
-    pub live: Option<LivePage<'a>>,
+    pub page: Option<Box<dyn RunPage + 'a>>,
     /// Pairs that were wanted so far, played now or before.
     wanted: BTreeSet<Key>,
     /// Maps and seeds that anything but a proof played.
@@ -122,7 +120,7 @@ impl<'a> Games<'a> {
         progress: Progress,
     ) -> Games<'a> {
         let (wanted, seen, counts, prepared) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let (runners, live) = (None, None);
+        let (runners, page) = (None, None);
         Games {
             target,
             arenas,
@@ -131,20 +129,13 @@ impl<'a> Games<'a> {
             interrupt,
             journal,
             progress,
-            live,
+            page,
             wanted,
             seen,
             aims,
             counts,
             prepared,
             runners,
-        }
-    }
-
-    /// Adds to what the page of the run shows.
-    pub fn note(&mut self, add: impl FnOnce(&mut Summary)) {
-        if let Some(live) = &mut self.live {
-            add(&mut live.summary);
         }
     }
 
@@ -179,10 +170,6 @@ impl<'a> Games<'a> {
         let missing: Vec<&Job> =
             fresh.iter().map(|row| &jobs[*row]).filter(|job| self.journal.get(&self.key(job)).is_none()).collect();
         self.progress.known(2 * (fresh.len() - missing.len()) as u64, phase);
-        let counts = &self.counts;
-        if let Some(live) = &mut self.live {
-            live.summary.games.clone_from(counts);
-        }
         if phase != PROOF {
             self.seen.extend(jobs.iter().map(|job| (job.map, job.seed)));
         }
@@ -210,8 +197,9 @@ impl<'a> Games<'a> {
             None => jobs.iter().try_for_each(|job| self.prepare(&job.challenger))?,
             Some(runners) => self.sample(&runners, jobs)?,
         }
-        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, .. } = self;
-        let (runners, live) = (self.runners.as_deref(), self.live.as_ref());
+        let Games { target, arenas, registry, threads, interrupt, journal, progress, prepared, aims, counts, .. } =
+            self;
+        let (runners, page) = (self.runners.as_deref(), self.page.as_ref());
         let play = |row: u32| {
             let job = jobs[row as usize];
             let arena = &arenas[job.map];
@@ -226,8 +214,8 @@ impl<'a> Games<'a> {
             let job = jobs[row as usize];
             journal.add(record(journal.written(), phase, job, &arenas[job.map], played?))?;
             progress.played(2);
-            if let Some(live) = live.filter(|_| progress.pace.is_due()) {
-                live.write(&mut progress.pace, phase);
+            if let Some(page) = page.filter(|_| progress.pace.is_due()) {
+                page.write(&mut progress.pace, phase, counts);
             }
             Ok(ControlFlow::Continue(()))
         })?;

@@ -16,6 +16,7 @@ use super::pool::scores;
 use super::race::{Run, Terms, leader, race};
 use super::search::Found;
 use super::settings::Settings;
+use super::step::Step;
 use super::stream;
 use super::subject::Subject;
 
@@ -70,6 +71,14 @@ pub struct Racer {
     pub scores: Vec<(String, Option<Estimate>)>,
 }
 
+/// What is told of a league under way.
+pub(super) enum LeagueNews<'n> {
+    /// The steps of the search that goes on.
+    Steps(&'n [Step]),
+    /// The generations so far.
+    Generations(&'n [Generation]),
+}
+
 /// Plays a league; also gives the champion.
 pub(super) fn league(
     games: &mut Games<'_>,
@@ -77,6 +86,7 @@ pub(super) fn league(
     opponents: &[Arc<Entrant>],
     settings: &Settings,
     maps: &[usize],
+    told: &mut dyn FnMut(LeagueNews<'_>),
 ) -> Result<(Subject, League), Failure> {
     let rounds = settings.league.unwrap_or(1).max(1);
     let last = settings.games / CHAMPION_PART;
@@ -91,7 +101,8 @@ pub(super) fn league(
         let scores = scores(games, &entrant, &pool, maps, mix(settings.seed, stream::POOL))?;
         shares = shares_by(&scores);
         let mut course = Course::new(&pool, &shares, maps.to_vec(), seed);
-        let (found, _) = search(games, &mut course, &current, settings, seed, &[each])?;
+        let (found, _) =
+            search(games, &mut course, &current, settings, seed, &[each], &mut |steps| told(LeagueNews::Steps(steps)))?;
         let weights = pool.iter().zip(&shares).map(|(entrant, share)| (entrant.name.clone(), *share)).collect();
         let values =
             current.parameters.iter().zip(&found.levels).map(|(parameter, level)| parameter.text(*level)).collect();
@@ -104,10 +115,7 @@ pub(super) fn league(
         }
         let games_after = games.counts.values().sum();
         generations.push(Generation { name, games_before, games_after, weights, scores, values, found });
-        games.note(|live| {
-            live.found = None;
-            live.league = Some(League { generations: generations.clone(), champion: String::new(), race: Vec::new() });
-        });
+        told(LeagueNews::Generations(&generations));
     }
     let (row, runs) = champion(games, &members, opponents, &shares, settings, maps, last)?;
     let named = generations.iter().filter_map(|generation| generation.name.clone());

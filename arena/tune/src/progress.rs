@@ -1,5 +1,6 @@
 //! What is told of a tuning run under way: games, the phase, the best so far with its interval.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,12 @@ use sandtable_stats::Estimate;
 
 /// The part of the games of a proof that it takes, mostly: it ends as soon as it is decided.
 const PROOF_PART: u32 = 2;
+
+/// The page of a run under way, which is written again and again.
+pub(super) trait RunPage {
+    /// Writes it, with the phase that goes on and the games by phase.
+    fn write(&self, pace: &mut Pace, phase: &str, games: &BTreeMap<String, u32>);
+}
 
 /// The state of a run in a line, kept up to date.
 pub(super) struct Progress {

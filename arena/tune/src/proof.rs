@@ -91,13 +91,14 @@ impl Proof {
     }
 }
 
-/// Plays the proof.
+/// Plays the proof; who is told has it as it stands after each look.
 pub(super) fn prove(
     games: &mut Games<'_>,
     course: &mut Course,
     [before, after]: [&Arc<Entrant>; 2],
     reference: Option<&Arc<Entrant>>,
     settings: &Settings,
+    mut told: Option<&mut dyn FnMut(Proof)>,
 ) -> Result<Proof, Failure> {
     let mut players = vec![before, after];
     players.extend(reference);
@@ -121,9 +122,8 @@ pub(super) fn prove(
         }
         (from..to).for_each(|row| tally.add(&outcomes[0][row], &outcomes[1][row]));
         tally.look();
-        if games.live.is_some() {
-            let so_far = summary(games, course, &outcomes, &tally, settings);
-            games.note(|live| live.proof = Some(so_far));
+        if let Some(told) = &mut told {
+            told(summary(games, course, &outcomes, &tally, settings));
         }
         games.progress.expect_of_proof((most - to) * players.len() * 2, tally.games_needed() as usize);
     }

@@ -12,7 +12,8 @@ use super::deviation::{Deviation, Deviations};
 use super::front_chart::{charts, points};
 use super::importance::Importances;
 use super::proof::Proof;
-use super::search::{Found, Tried};
+use super::search::Found;
+use super::step::Tried;
 use super::summary::{Summary, number};
 
 /// Points whose values are drawn side by side: at most this number of the last.

@@ -28,10 +28,10 @@ use super::games::{Course, Games};
 use super::importance::importances;
 use super::journal::Journal;
 use super::league::league;
-use super::live::LivePage;
+use super::live::{LivePage, LiveSummary};
 use super::pool::weights;
-use super::progress::Progress;
-use super::proof::prove;
+use super::progress::{Progress, RunPage};
+use super::proof::{Proof, prove};
 use super::runners::Runners;
 use super::settings::{Mixture, Settings};
 use super::stream;
@@ -252,11 +252,13 @@ pub fn run<'r>(
     let planned = settings.search_games() + settings.deviation_games;
     let mut games = options.games((target, aims), arenas, registry, journal, [planned, settings.proof_games]);
     let mut summary = Summary::new(settings, &subject);
-    games.live = output.filter(|_| options.page_every.is_some()).map(|output| LivePage::new(output, summary.clone()));
+    let live = LiveSummary::new(output.is_some() && options.page_every.is_some(), &summary);
+    let page = || output.filter(|_| live.is_shown()).map(|output| LivePage::new(output, live.clone()));
+    games.page = page().map(|page| Box::new(page) as Box<dyn RunPage>);
     let players = Players { subject: &subject, opponents: &opponents, reference: reference.as_ref() };
-    let tuned = tuned(&mut games, &players, settings, &maps, &mut summary);
-    if let (Err(Failure::Interrupted), Some(live)) = (&tuned, &games.live) {
-        live.write_stopped(&games.progress.pace);
+    let tuned = tuned(&mut games, &players, settings, &maps, &mut summary, &live);
+    if let (Err(Failure::Interrupted), Some(page)) = (&tuned, page()) {
+        page.write_stopped(&games.progress.pace);
     }
     let Tuned { tuned, shares, files } = tuned?;
     summary.conclude(&games, &opponents, &shares, &tuned);
@@ -294,6 +296,7 @@ fn tuned(
     settings: &Settings,
     maps: &[Vec<usize>; 2],
     summary: &mut Summary,
+    live: &LiveSummary,
 ) -> Result<Tuned, Failure> {
     let Players { subject, opponents, reference } = *players;
     let seed = |stream: u64| mix(settings.seed, stream);
@@ -309,7 +312,9 @@ fn tuned(
         summary.aims = Some(outcome);
         (tuned, vec![1.0])
     } else if settings.league.is_some() {
-        let (tuned, league) = league(games, subject, opponents, settings, &maps[0])?;
+        let (tuned, league) = league(games, subject, opponents, settings, &maps[0], &mut |news| {
+            live.note(|known| known.follow_league(news))
+        })?;
         summary.league = Some(league);
         (tuned, even())
     } else {
@@ -317,27 +322,32 @@ fn tuned(
             Mixture::Even => even(),
             Mixture::Nash => weights(games, opponents, &maps[0], seed(stream::POOL))?,
         };
-        games.note(|live| live.weigh(opponents, &shares));
+        live.note(|known| known.weigh(opponents, &shares));
         let mut course = Course::new(opponents, &shares, maps[0].clone(), seed(stream::SEARCH));
         let mut parts = vec![settings.games];
         parts.extend(&settings.extensions);
-        let (found, explorer) = search(games, &mut course, subject, settings, seed(stream::SEARCH), &parts)?;
+        let (found, explorer) =
+            search(games, &mut course, subject, settings, seed(stream::SEARCH), &parts, &mut |steps| {
+                live.note(|known| known.follow(steps))
+            })?;
         let paths: Vec<String> = subject.parameters.iter().map(|parameter| parameter.path.clone()).collect();
         summary.importances = importances(&subject.axes(), &paths, explorer.ledger(), seed(stream::DEVIATION));
         let importances = &summary.importances;
-        games.note(|live| (live.found, live.importances) = (Some(found.clone()), importances.clone()));
+        live.note(|known| (known.found, known.importances) = (Some(found.clone()), importances.clone()));
         let levels = found.challenger.clone().unwrap_or_else(|| found.levels.clone());
         let tuned = subject.at(&levels)?;
         let mut course = Course::new(opponents, &shares, maps[0].clone(), seed(stream::DEVIATION));
         let moved = deviations(games, &mut course, subject, &levels, importances, settings)?;
-        games.note(|live| live.deviations = moved.clone());
+        live.note(|known| known.deviations = moved.clone());
         (summary.deviations, summary.found) = (moved, Some(found));
         (tuned, shares)
     };
     let after = tuned.member();
     if after.hash != before.hash && summary.aims.is_none() {
         let mut course = Course::new(opponents, &shares, maps[1].clone(), seed(stream::PROOF));
-        summary.proof = Some(prove(games, &mut course, [&before, &after], reference, settings)?);
+        let mut told = |proof| live.note(|known| known.proof = Some(proof));
+        let told: Option<&mut dyn FnMut(Proof)> = if live.is_shown() { Some(&mut told) } else { None };
+        summary.proof = Some(prove(games, &mut course, [&before, &after], reference, settings, told)?);
     }
     Ok(Tuned { tuned, shares, files })
 }

@@ -13,10 +13,11 @@ use super::deviation::Deviations;
 use super::entrant::Entrant;
 use super::games::Games;
 use super::importance::Importances;
-use super::league::League;
+use super::league::{League, LeagueNews};
 use super::proof::{Proof, ProofVerdict};
-use super::search::{Found, Step};
+use super::search::Found;
 use super::settings::Settings;
+use super::step::Step;
 use super::subject::Subject;
 use super::verdict::Verdict;
 
@@ -138,6 +139,18 @@ impl Summary {
         self.values = self.parameters.iter().zip(&last.best).map(changed).collect();
         let (levels, finalists) = (last.best.clone(), Vec::new());
         self.found = Some(Found { levels, challenger: None, steps: steps.to_vec(), finalists });
+    }
+
+    /// Takes what is told of a league under way.
+    pub(super) fn follow_league(&mut self, news: LeagueNews<'_>) {
+        match news {
+            LeagueNews::Steps(steps) => self.follow(steps),
+            LeagueNews::Generations(all) => {
+                self.found = None;
+                let (generations, champion) = (all.to_vec(), String::new());
+                self.league = Some(League { generations, champion, race: Vec::new() });
+            }
+        }
     }
 
     /// The verdict of aims, of a match that has some.

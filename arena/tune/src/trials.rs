@@ -2,7 +2,7 @@
 
 use sandtable_match::Failure;
 
-use super::search::Step;
+use super::step::Step;
 
 /// Where points are valued. The same number of a pair means the same conditions for every point: opponent, map, seed, both sides.
 pub trait Trials {
