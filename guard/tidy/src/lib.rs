@@ -21,6 +21,7 @@ mod definitions;
 pub mod figures;
 mod file_graph;
 mod fixture;
+pub mod fragments;
 mod manifest;
 mod module_graph;
 mod pointer;

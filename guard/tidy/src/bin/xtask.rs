@@ -1,16 +1,19 @@
 //! `cargo xtask`: work on the repository that runs its own program.
 
 use sandtable_tidy::figures::{FigureOrigin, engine_version, figures, renew};
+use sandtable_tidy::fragments::{faults, folded, fragments};
 use sandtable_tidy::{SourceTree, repository, say};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 const HELP: &str = "\
 usage: cargo xtask figures [--write [NAME...]]
+       cargo xtask changelog HEADING
 
   figures                   every figure of the documents with an engine version: place, version, command
   figures --write           run the commands of all blocks of another version than the engine's and write what they print
   figures --write NAME...   run those of these blocks, whatever their version
+  changelog HEADING         put the files of changes/ under a new heading in CHANGELOG.md, and remove them
 
 Commands run in an empty folder that has the files which the page shows (`# NAME.toml`), with the release build of
 `sandtable` before all others. Figures by hand and blocks whose command fails stay as they are and are named; the exit
@@ -22,6 +25,7 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => list(&repository()),
         ["figures", "--write", ref names @ ..] => write(&repository(), names),
+        ["changelog", heading] => changelog(&repository(), heading),
         _ => Err(HELP.to_owned()),
     };
     match done {
@@ -38,6 +42,27 @@ fn read(root: &Path) -> Result<(SourceTree, u64), String> {
     let tree = SourceTree::read(root).map_err(|error| format!("the repository cannot be read: {error}"))?;
     let version = engine_version(&tree).ok_or("the engine's version is not in sim/engine/src/version.rs")?;
     Ok((tree, version))
+}
+
+/// Makes a section of the changelog of the files of changes.
+fn changelog(root: &Path, heading: &str) -> Result<bool, String> {
+    let tree = SourceTree::read(root).map_err(|error| format!("the repository cannot be read: {error}"))?;
+    let files: Vec<(String, String)> =
+        fragments(&tree).map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
+    if let Some((path, (line, told))) =
+        files.iter().find_map(|(path, text)| Some((path, faults(path, text).into_iter().next()?)))
+    {
+        return Err(format!("{path}:{}: {told}", line.max(1)));
+    }
+    let told = |error: std::io::Error| format!("CHANGELOG.md: {error}");
+    let path = root.join("CHANGELOG.md");
+    let text = std::fs::read_to_string(&path).map_err(told)?;
+    std::fs::write(&path, folded(&text, heading, &files)?).map_err(told)?;
+    for (path, _) in &files {
+        std::fs::remove_file(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
+    }
+    say(format_args!("CHANGELOG.md: {} files of changes under {heading}\n", files.len()))?;
+    Ok(true)
 }
 
 /// Prints every figure, and how many are old.

@@ -10,6 +10,7 @@ mod doc_examples;
 mod doc_openings;
 mod fixed_bits;
 mod flags;
+mod fragments;
 mod headers;
 mod links;
 mod missing_docs;
@@ -31,7 +32,7 @@ pub use crate_arrows::arrows_as_found;
 pub use module_arrows::layers_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 23] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 24] = [
     crate_arrows::check,
     module_arrows::check,
     submodule_cycles::check,
@@ -55,6 +56,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 23] = [
     paths::check,
     profiles::check,
     words::check,
+    fragments::check,
 ];
 
 /// What all checks come to, in a fixed order.
