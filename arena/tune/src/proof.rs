@@ -258,7 +258,7 @@ fn summary(
         verdict: tally.verdict,
         games_needed: tally.games_needed(),
         margin: tally.margin,
-        test: tally.decided.clone().unwrap_or_else(|| tally.test()),
+        test: tally.decided.unwrap_or_else(|| tally.test()),
         played_pairs: tally.played,
         course: tally.llrs.clone(),
         before,
