@@ -12,7 +12,8 @@ const LIBRARY: &str = "- Library: ";
 
 /// The files with changes, by path, and their texts.
 pub fn fragments(tree: &SourceTree) -> impl Iterator<Item = (&str, &str)> {
-    tree.documents().filter(|(path, _)| path.starts_with(FOLDER) && *path != README)
+    let texts = tree.texts.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    texts.filter(|(path, _)| path.starts_with(FOLDER) && path.ends_with(".md") && *path != README)
 }
 
 /// What is wrong with such a file: by line from 1, or 0 for its name.

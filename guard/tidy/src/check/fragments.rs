@@ -25,8 +25,8 @@ mod tests {
     fn each_line_is_an_item_that_ends() {
         let fixture = "//- changes/README.md\n# Words\n//- changes/good-one.md\n- It is so.\n//- changes/Bad.md\n# Title\n- No end\n//- changes/none.md\n";
         let expected = [
-            "changes/Bad.md:1 expected an item",
             "changes/Bad.md:1 found the name Bad",
+            "changes/Bad.md:1 expected an item",
             "changes/Bad.md:2 expected an item",
             "changes/none.md:1 found nothing",
         ];
