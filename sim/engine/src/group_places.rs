@@ -3,7 +3,7 @@
 //! The goal stays common, so that all walk by one field. A member that had a place at this point already keeps it, whoever
 //! else comes: repeating an order moves nobody.
 
-use crate::component::{Agent, Identity, Motion, TaskKind};
+use crate::component::{Agent, CrowdConduct, Identity, Motion, TaskKind};
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
@@ -15,6 +15,9 @@ use sandtable_nav::footprint::{TakenPlaces, plain_square, room, stands_clear, to
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::{PlayerId, UnitId};
 use sandtable_state::{Arrange, FillWithJunk, Junk};
+
+/// As many as this who are sent to one point are a host.
+const HOST_SIZE: usize = 256;
 
 /// A unit that was sent to a point in this tick.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +84,7 @@ struct GroupMember {
 /// `sent` are all who were sent anywhere in this tick, by id.
 fn settle_group(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId]) {
     let Some(MoveRequest { player, point, .. }) = requests.first().copied() else { return };
+    note_host(scene, requests);
     for request in requests {
         if let Some(place) = request.kept {
             note_place(scene, request, place);
@@ -104,6 +108,16 @@ fn settle_group(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId]) {
     let alike = |one: &GroupMember, other: &GroupMember| (one.class, one.radius) == (other.class, other.radius);
     for members in members.chunk_by(alike) {
         place_alike(scene, player, point, members, &mut taken);
+    }
+}
+
+/// Notes of each member whether it is one of a host.
+fn note_host(scene: &Scene<'_>, requests: &[MoveRequest]) {
+    let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
+    for request in requests {
+        if let Some(at) = scene.place(request.id) {
+            motions[at.row as usize].conduct.set(CrowdConduct::HOST, requests.len() >= HOST_SIZE);
+        }
     }
 }
 

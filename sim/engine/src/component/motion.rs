@@ -47,6 +47,8 @@ state_flags! {
         HOMEWARD = 5,
         /// It stands before that passage until it is its side's turn.
         WAITS = 6,
+        /// It was last sent to a point with many others: over open ground all of them go straight to the places that are their own there.
+        HOST = 7,
     }
 }
 
@@ -146,6 +148,12 @@ impl Motion {
     #[inline(always)]
     pub const fn passes(&self) -> bool {
         self.conduct.contains(CrowdConduct::PASSES)
+    }
+
+    /// Whether it was last sent to a point with many others.
+    #[inline(always)]
+    pub const fn is_of_host(&self) -> bool {
+        self.conduct.contains(CrowdConduct::HOST)
     }
 
     /// Whether it stands as near as it gets to a goal that it knows no way to.

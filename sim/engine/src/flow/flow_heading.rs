@@ -1,7 +1,7 @@
 //! From fields to a direction of travel.
 
 use super::team::square;
-use super::tuning::DIRECT_WITHIN;
+use super::tuning::{DIRECT_WITHIN, HOST_WITHIN, STRETCH};
 use super::{FlowFields, FlowGoal};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
@@ -97,6 +97,13 @@ impl FlowFields {
         (near || beside()).then_some(FlowHeading::Straight(offset))
     }
 
+    /// The straight way from `position` to `point`, the place of one of a host, where all between is plain ground. They would all come by the
+    /// goal otherwise, and press each other there.
+    pub(crate) fn straight_afar(&self, goal: &FlowGoal, position: Vec2, point: Vec2) -> Option<FlowHeading> {
+        let layer = self.layer(goal)?;
+        is_open_afar(layer, position, point).then_some(FlowHeading::Straight(point - position))
+    }
+
     /// Whether a unit's cell is one of the goal's or beside one: up to the edge of the goal it then stays in that cell, even to a
     /// corner between two walls.
     #[inline]
@@ -127,6 +134,17 @@ fn is_in_sight(layer: &Layer, goal: &FlowGoal, position: Vec2, point: Vec2) -> b
 fn is_open(layer: &Layer, from: Vec2, to: Vec2) -> bool {
     let (first, last) = line::box_of(from, to);
     layer.plain().fills(first, last)
+}
+
+/// Whether all around a straight line of some length is plain ground, looked at in two stretches.
+fn is_open_afar(layer: &Layer, from: Vec2, to: Vec2) -> bool {
+    let (first, last) = line::box_of(from, to);
+    if (last.x - first.x).max(last.y - first.y) >= HOST_WITHIN {
+        return false;
+    }
+    let middle = (first.x + STRETCH - 1).min(last.x);
+    let fills = |west: i16, east: i16| layer.plain().fills(Cell::new(west, first.y), Cell::new(east, last.y));
+    fills(first.x, middle) && (middle == last.x || fills(middle + 1, last.x))
 }
 
 /// What to make of an answer about a way of which nothing else is known.

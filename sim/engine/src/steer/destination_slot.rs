@@ -2,7 +2,7 @@
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
 use super::steering_trace::SteeringCourse;
-use super::tuning::{LEAST_SLOT_GAIN, SENT_FROM_AFAR};
+use super::tuning::{HOST_CLAIMS_WITHIN, HOST_COMES_FROM, LEAST_SLOT_GAIN, SENT_FROM_AFAR};
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
@@ -21,7 +21,12 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     let comes = |row: &usize| {
-        wishes[*row].course == SteeringCourse::Straight && motions[*row].moves() && !motions[*row].has_slot()
+        let motion = &motions[*row];
+        wishes[*row].course == SteeringCourse::Straight
+            && motion.moves()
+            && !motion.has_slot()
+            && (!motion.is_of_host()
+                || motion.position.distance_squared_wide(motion.place) <= HOST_CLAIMS_WITHIN.squared_wide())
     };
     let mut arrivals: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
@@ -54,9 +59,17 @@ fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize
     };
     let group: Vec<usize> = (0..bodies.len()).filter(alike).collect();
     let stream = ArrivalStream::new(own.goal, group.iter().map(|row| motions[*row].position));
-    let score = |row: usize| stream.score(own.position, motions[row].place);
+    let score = |row: usize| match comes_straight(own) {
+        true => stream.score_ahead(own, motions[row].place),
+        false => stream.score(own.position, motions[row].place),
+    };
     let best = group.into_iter().max_by_key(|row| (score(*row), Reverse(bodies[*row].id)))?;
     (score(best) > score(row) + LEAST_SLOT_GAIN).then_some(best)
+}
+
+/// Whether one of a host has come straight to its place from afar, beside the others, rather than by the goal.
+fn comes_straight(own: &Motion) -> bool {
+    own.is_of_host() && own.position.distance_squared_wide(own.place) > HOST_COMES_FROM.squared_wide()
 }
 
 /// How those who still come do come.
@@ -83,8 +96,19 @@ impl ArrivalStream {
     /// How good a place is for one who comes from a position: the deeper the better where all come one way, the nearer to the middle
     /// where they do not, and the less to the side of one's way.
     fn score(&self, from: Vec2, place: Vec2) -> Fx {
-        let offset = place - self.goal;
         let aside = cross(direction(self.goal - from), place - from).abs();
-        dot(offset, self.onward) - times(self.scattered, offset.length_floor()) - Fx::from_bits(aside.bits() / 2)
+        self.depth(place) - Fx::from_bits(aside.bits() / 2)
+    }
+
+    /// How good it is for one who comes straight to its own: hardly, unless it lies on its way, or a host that comes abreast would run
+    /// together before the deepest places.
+    fn score_ahead(&self, own: &Motion, place: Vec2) -> Fx {
+        let aside = cross(direction(own.place - own.position), place - own.position).abs();
+        self.depth(place) - aside - aside
+    }
+
+    fn depth(&self, place: Vec2) -> Fx {
+        let offset = place - self.goal;
+        dot(offset, self.onward) - times(self.scattered, offset.length_floor())
     }
 }

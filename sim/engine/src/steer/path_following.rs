@@ -49,7 +49,12 @@ pub(super) fn desired_velocity(
     let target = arrival::target(motion);
     let (course, asks, bearing) = match footing.navigator {
         Navigator::Flow => {
-            let course = flow.course(&goal, motion.position, target, &mut track);
+            let afar = if motion.is_of_host() && arrival::is_bare(motion) {
+                flow.straight_afar(&goal, motion.position, target)
+            } else {
+                None
+            };
+            let course = afar.or_else(|| flow.course(&goal, motion.position, target, &mut track));
             // Beside its goal it needs no layer to know its way, but one to know whether the goal is walled.
             let asks = course.is_none() || !goal.flies() && flow.layer(&goal).is_none();
             (course, asks, PathHint::default())
