@@ -16,7 +16,7 @@ use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::{PlayerId, UnitId};
 use sandtable_state::{Arrange, FillWithJunk, Junk};
 
-/// As many as this who are sent to one point are a host.
+/// As many as this, of one size, who are sent to one point over open ground are a host.
 const HOST_SIZE: usize = 256;
 
 /// A unit that was sent to a point in this tick.
@@ -84,7 +84,6 @@ struct GroupMember {
 /// `sent` are all who were sent anywhere in this tick, by id.
 fn settle_group(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId]) {
     let Some(MoveRequest { player, point, .. }) = requests.first().copied() else { return };
-    note_host(scene, requests);
     for request in requests {
         if let Some(place) = request.kept {
             note_place(scene, request, place);
@@ -95,9 +94,8 @@ fn settle_group(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId]) {
     }
     let mut taken = TakenPlaces::default();
     take_places(scene, requests, sent, &mut taken);
-    let crowd = PlaceDemand::new(scene);
-    let homeless = requests.iter().filter(|request| request.kept.is_none());
-    let mut members: Vec<GroupMember> = homeless.filter_map(|request| crowd.member(request.id)).collect();
+    let mut members = homeless(scene, requests);
+    note_host(scene, &members, false);
     if members.len() == 1 && taken.is_empty() {
         return;
     }
@@ -111,13 +109,18 @@ fn settle_group(scene: &Scene<'_>, requests: &[MoveRequest], sent: &[UnitId]) {
     }
 }
 
-/// Notes of each member whether it is one of a host.
-fn note_host(scene: &Scene<'_>, requests: &[MoveRequest]) {
+/// Those who have no place at the point yet.
+fn homeless(scene: &Scene<'_>, requests: &[MoveRequest]) -> Vec<GroupMember> {
+    let crowd = PlaceDemand::new(scene);
+    let requests = requests.iter().filter(|request| request.kept.is_none());
+    requests.filter_map(|request| crowd.member(request.id)).collect()
+}
+
+/// Notes of members whether they are of a host.
+fn note_host(scene: &Scene<'_>, members: &[GroupMember], is_host: bool) {
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
-    for request in requests {
-        if let Some(at) = scene.place(request.id) {
-            motions[at.row as usize].conduct.set(CrowdConduct::HOST, requests.len() >= HOST_SIZE);
-        }
+    for at in members.iter().filter_map(|member| scene.place(member.id)) {
+        motions[at.row as usize].conduct.set(CrowdConduct::HOST, is_host);
     }
 }
 
@@ -189,6 +192,9 @@ fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Grou
             true => PlaceStanding::Free,
         }
     };
+    // Where something stands between a group and its goal its members cannot come abreast.
+    let comes_abreast = || is_clear(is_plain, group::mean(&positions), point, NOTHING);
+    note_host(scene, members, members.len() >= HOST_SIZE && comes_abreast());
     let places = group::places(point, onward, room(radius), members.len(), standing);
     let assigned = group::assign(point, onward, &positions, places);
     for (member, place) in members.iter().zip(assigned) {

@@ -47,7 +47,7 @@ state_flags! {
         HOMEWARD = 5,
         /// It stands before that passage until it is its side's turn.
         WAITS = 6,
-        /// It was last sent to a point with many others: over open ground all of them go straight to the places that are their own there.
+        /// It was last sent with many others to a point that they saw: each goes straight to the place that is its own there.
         HOST = 7,
     }
 }
@@ -150,9 +150,9 @@ impl Motion {
         self.conduct.contains(CrowdConduct::PASSES)
     }
 
-    /// Whether it was last sent to a point with many others.
+    /// Whether it was last sent with many others to a point that they saw.
     #[inline(always)]
-    pub const fn is_of_host(&self) -> bool {
+    pub(crate) const fn is_of_host(&self) -> bool {
         self.conduct.contains(CrowdConduct::HOST)
     }
 

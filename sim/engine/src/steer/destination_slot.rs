@@ -2,7 +2,7 @@
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
 use super::steering_trace::SteeringCourse;
-use super::tuning::{HOST_CLAIMS_WITHIN, HOST_COMES_FROM, LEAST_SLOT_GAIN, SENT_FROM_AFAR};
+use super::tuning::{HOST_TAKES_SLOT_WITHIN, HOST_COMES_FROM, LEAST_SLOT_GAIN, SENT_FROM_AFAR};
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
@@ -22,11 +22,7 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     let comes = |row: &usize| {
         let motion = &motions[*row];
-        wishes[*row].course == SteeringCourse::Straight
-            && motion.moves()
-            && !motion.has_slot()
-            && (!motion.is_of_host()
-                || motion.position.distance_squared_wide(motion.place) <= HOST_CLAIMS_WITHIN.squared_wide())
+        wishes[*row].course == SteeringCourse::Straight && motion.moves() && !motion.has_slot() && may_take_slot(motion)
     };
     let mut arrivals: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
@@ -44,6 +40,12 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &
         }
         motions[row].progress.set(GoalProgress::HAS_SLOT, true);
     }
+}
+
+/// Whether one has come near enough to its place to take a slot: one of a host sees it from afar.
+fn may_take_slot(motion: &Motion) -> bool {
+    let near = || motion.position.distance_squared_wide(motion.place) <= HOST_TAKES_SLOT_WITHIN.squared_wide();
+    !motion.is_of_host() || near()
 }
 
 /// The one on its way to the same point whose place the unit in a row takes instead of its own.

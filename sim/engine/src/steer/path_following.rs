@@ -47,14 +47,10 @@ pub(super) fn desired_velocity(
     }
     let goal = goal(flow, &footing, body, motion);
     let target = arrival::target(motion);
+    let sees_afar = motion.is_of_host() && arrival::is_bare(motion);
     let (course, asks, bearing) = match footing.navigator {
         Navigator::Flow => {
-            let afar = if motion.is_of_host() && arrival::is_bare(motion) {
-                flow.straight_afar(&goal, motion.position, target)
-            } else {
-                None
-            };
-            let course = afar.or_else(|| flow.course(&goal, motion.position, target, &mut track));
+            let course = heading_from(flow, &goal, [motion.position, target], sees_afar, &mut track);
             // Beside its goal it needs no layer to know its way, but one to know whether the goal is walled.
             let asks = course.is_none() || !goal.flies() && flow.layer(&goal).is_none();
             (course, asks, PathHint::default())
@@ -93,11 +89,23 @@ pub(super) fn desired_velocity(
         && arrival::is_within_reach(motion)
         && arrival::is_near_goal(motion, 2)
         && flow.is_walled(&goal);
-    let leads = |at: Vec2| match flow.course(&goal, at, target, &mut track.clone()) {
+    let leads = |at: Vec2| match heading_from(flow, &goal, [at, target], sees_afar, &mut track.clone()) {
         Some(FlowHeading::Straight(offset) | FlowHeading::Along(offset)) => offset,
         _ => Vec2::ZERO,
     };
     passage_conduct::heed(crowd, &footing, motion, DesiredVelocity { walled, ..wish }, leads)
+}
+
+/// Where a unit that walks by fields goes from a place to its target: one of a host straight there, from as far as it sees it.
+fn heading_from(
+    flow: &FlowFields,
+    goal: &FlowGoal,
+    [at, target]: [Vec2; 2],
+    sees_afar: bool,
+    track: &mut FlowCursor,
+) -> Option<FlowHeading> {
+    let straight = if sees_afar { flow.straight_afar(goal, at, target) } else { None };
+    straight.or_else(|| flow.course(goal, at, target, track))
 }
 
 /// Whether a walker decides in this tick: when its turn has come, and at once when it has just been sent off, may have got

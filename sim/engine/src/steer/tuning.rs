@@ -113,8 +113,8 @@ pub(super) const PACK_LAST_TICKS: u16 = 12;
 pub(super) const PACK_LOOSENESS: i64 = 27;
 /// Who sees its place for the first time from nearer than this was sent from within the group, and keeps it, in cells.
 pub(super) const SENT_FROM_AFAR: Fx = Fx::from_int(4);
-/// How near to its place one of a host claims it, or a better one, in cells.
-pub(super) const HOST_CLAIMS_WITHIN: Fx = Fx::from_int(16);
+/// How near to its place one of a host takes it, or a better one, in cells.
+pub(super) const HOST_TAKES_SLOT_WITHIN: Fx = Fx::from_int(16);
 /// From how far off it comes straight when it does, unless it came by the goal, in cells.
 pub(super) const HOST_COMES_FROM: Fx = Fx::from_int(12);
 /// The least way that exchanging destination slots must save, in cells: a smaller gain is none.
