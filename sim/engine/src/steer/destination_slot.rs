@@ -2,7 +2,7 @@
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
 use super::steering_trace::SteeringCourse;
-use super::tuning::{HOST_TAKES_SLOT_WITHIN, HOST_COMES_FROM, LEAST_SLOT_GAIN, SENT_FROM_AFAR};
+use super::tuning::{HOST_COMES_FROM, HOST_TAKES_SLOT_WITHIN, LEAST_SLOT_GAIN, SENT_FROM_AFAR};
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
