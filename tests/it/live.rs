@@ -74,6 +74,7 @@ fn tuned(folder: RunFolder<'_>, watcher: &Arc<Watcher>, page_every: Option<Durat
         threads: 1,
         progress: Arc::clone(watcher) as Arc<dyn ProgressSink>,
         page_every,
+        runners: None,
         interrupt: Arc::clone(&watcher.stop),
     };
     sandtable_tune::run(&manifest.settings, bench, &registry, &options, journal, Some((&SystemDisk, &path))).map(|_| ())
