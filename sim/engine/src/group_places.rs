@@ -193,8 +193,9 @@ fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Grou
         }
     };
     // Where something stands between a group and its goal its members cannot come abreast.
-    let comes_abreast = || is_clear(is_plain, group::mean(&positions), point, NOTHING);
-    note_host(scene, members, members.len() >= HOST_SIZE && comes_abreast());
+    if members.len() >= HOST_SIZE && is_clear(is_plain, group::mean(&positions), point, NOTHING) {
+        note_host(scene, members, true);
+    }
     let places = group::places(point, onward, room(radius), members.len(), standing);
     let assigned = group::assign(point, onward, &positions, places);
     for (member, place) in members.iter().zip(assigned) {
