@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 
 pub mod assemble;
+pub mod clock;
 pub mod comparison;
 mod failure;
 pub mod junit;

@@ -1,11 +1,11 @@
 //! How far a run is and how fast it goes, for the page that shows it while it goes on.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
+
+use crate::clock;
 
 /// A page is made anew when this many times as long has passed as making it took.
 const PAGE_COST: u32 = 20;
-/// Seconds of a day.
-const DAY: u64 = 86_400;
 
 /// The pace of a run by units of work, and when its page is due again.
 #[derive(Clone, Debug)]
@@ -64,8 +64,7 @@ impl Pace {
     #[must_use]
     pub fn told(&self, unit: &str) -> String {
         let [done, total] = self.counts();
-        let written = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        format!("{done} of about {total} {unit}{}; written {}", self.left_told(unit), utc(written))
+        format!("{done} of about {total} {unit}{}; written {}", self.left_told(unit), clock::now())
     }
 
     fn left_told(&self, unit: &str) -> String {
@@ -85,42 +84,12 @@ fn span(seconds: u64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// A time of the Unix clock as a date of the Gregorian calendar, in years from 1970 on: `2026-03-01 09:05:00 UTC`.
-fn utc(seconds: u64) -> String {
-    let (mut days, clock) = (seconds / DAY, seconds % DAY);
-    let mut year = 1970;
-    while days >= days_of(year) {
-        days -= days_of(year);
-        year += 1;
-    }
-    let mut month = 1;
-    for length in [31, days_of(year) - 337, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    let (hours, minutes, seconds) = (clock / 3_600, clock / 60 % 60, clock % 60);
-    format!("{year}-{month:02}-{:02} {hours:02}:{minutes:02}:{seconds:02} UTC", days + 1)
-}
-
-fn days_of(year: u64) -> u64 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    365 + u64::from(leap)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn times_are_dates() {
-        assert_eq!(utc(0), "1970-01-01 00:00:00 UTC");
-        assert_eq!(utc(951_782_400), "2000-02-29 00:00:00 UTC");
-        assert_eq!(utc(1_709_251_199), "2024-02-29 23:59:59 UTC");
-        assert_eq!(utc(1_709_251_200), "2024-03-01 00:00:00 UTC");
-        assert_eq!(utc(1_798_761_599), "2026-12-31 23:59:59 UTC");
+    fn spans_have_hours_from_an_hour_on() {
         assert_eq!((span(62), span(3_723)), ("1:02".to_owned(), "1:02:03".to_owned()));
     }
 

@@ -5,10 +5,9 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use sandtable_match::Failure;
 use sandtable_match::store::{open_regular, read_limited, regular_if_there};
+use sandtable_match::{Failure, clock};
 
 /// The file's name.
 pub(super) const FILE: &str = "writing.lock";
@@ -112,7 +111,7 @@ fn held(folder: &Path, path: &Path) -> Failure {
 fn holder() -> String {
     let command: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let command: String = command.join(" ").chars().take(MAX_COMMAND).map(printable).collect();
-    format!("process {}\nhost {}\nsince {}\ncommand: {command}\n", std::process::id(), host_name(), now())
+    format!("process {}\nhost {}\nsince {}\ncommand: {command}\n", std::process::id(), host_name(), clock::now())
 }
 
 fn printable(letter: char) -> char {
@@ -125,34 +124,4 @@ pub fn host_name() -> String {
     let named = kernel.ok().or_else(|| ["HOSTNAME", "COMPUTERNAME"].iter().find_map(|key| std::env::var(key).ok()));
     let named = named.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     named.unwrap_or_else(|| "unknown".to_owned())
-}
-
-fn now() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    utc(since)
-}
-
-/// Seconds since 1970 as `2026-11-23 22:55:26 UTC`: years are counted from March, so that leap days come last.
-fn utc(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    let year = era * 400 + year + carry;
-    format!("{year}-{month:02}-{of_month:02} {:02}:{:02}:{:02} UTC", rest / 3_600, rest / 60 % 60, rest % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::utc;
-
-    #[test]
-    fn days_are_counted_over_leap_years() {
-        assert_eq!(utc(0), "1970-01-01 00:00:00 UTC");
-        assert_eq!(utc(951_782_400), "2000-02-29 00:00:00 UTC");
-        assert_eq!(utc(1_735_689_599), "2024-12-31 23:59:59 UTC");
-    }
 }
