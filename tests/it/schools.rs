@@ -137,3 +137,38 @@ fn every_school_shows_what_it_is_named_for_and_no_other_does() {
         }
     }
 }
+
+const CAREFUL: &str = r#"
+bot = "goals"
+about = "Sets out when the odds are good."
+rules = "classic"
+[systems]
+odds = true
+PARITY
+[goals.economy]
+priority = 80
+workers = 12
+[goals.attack]
+priority = 70
+mix = { spearman = 1 }
+size = 6
+wave = 6
+odds_percent = 140
+buildings = { barracks = 1 }
+"#;
+
+#[test]
+fn an_army_does_not_set_out_against_what_nobody_has_looked_at() {
+    let visit = |parity: &str, seed: u64| {
+        let scenario = drawn(seed);
+        let texts = [CAREFUL.replace("PARITY", parity), strategy("idle")];
+        let sides = texts.iter().zip(0u8..).map(|(text, player)| built(&scenario.rules, text, player, seed));
+        let mut story = Story::default();
+        run_match_with(&scenario, sides.collect(), seed, &mut story);
+        story.visit
+    };
+    for seed in SEEDS {
+        assert!(visit("", seed).is_some(), "{seed}: an enemy nobody saw seems to have no army");
+        assert_eq!(visit("parity = true", seed), None, "{seed}: it is taken to have as many soldiers");
+    }
+}

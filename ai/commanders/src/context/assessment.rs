@@ -4,6 +4,7 @@ use sandtable_decide::Scored;
 use sandtable_math::Vec2;
 use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::construction_state::ConstructionState;
 use crate::character::{ChanceState, Character};
@@ -17,6 +18,9 @@ use crate::systems::{ManagerFeature, ManagerFeatures};
 
 /// Cells around the enemy's nearest building within which armed buildings await an army.
 const RESISTANCE_CELLS: i16 = 12;
+
+/// Ticks after which a look at the enemy's bases says nothing any more about its army.
+const NEWS_STALE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 
 /// Everything a decision can look at, borrowed for that long. Nothing of it can be changed.
 #[derive(Clone, Copy)]
@@ -91,7 +95,23 @@ impl Assessment<'_, '_> {
         let side = self.enemy_side();
         let armed = self.situation.enemies().filter(|it| is_building(it));
         let towers = armed.filter(|it| near(it.position, side, RESISTANCE_CELLS));
-        let known = soldiers + towers.map(|it| self.roles.might(it.kind)).sum::<u32>();
-        known.max(self.knowledge.board.strength_at(side).unwrap_or(0))
+        let towers = towers.map(|it| self.roles.might(it.kind)).sum::<u32>();
+        let soldiers =
+            if self.features.has(ManagerFeature::Parity) { soldiers + self.unseen(soldiers) } else { soldiers };
+        (soldiers + towers).max(self.knowledge.board.strength_at(side).unwrap_or(0))
+    }
+
+    /// The might of soldiers who are thought to be where nobody looks: what a player that made as much as this one would have left,
+    /// less what is remembered; none right after a look at every known base of the enemy, all of it a while later.
+    fn unseen(&self, remembered: u32) -> u32 {
+        let totals = self.view.totals();
+        let price = u64::from(self.situation.army_price(self.rules));
+        let left = (price + u64::from(totals.value_lost)).saturating_sub(u64::from(totals.value_killed));
+        let equal = u64::from(self.situation.might) * left / price.max(1);
+        let bases = self.situation.enemies().filter(|it| Some(it.kind) == self.roles.base);
+        let oldest = bases.map(|it| self.memory.seen_tick_at(it.position)).min();
+        let age = self.situation.tick - oldest.unwrap_or(0).min(self.situation.tick);
+        let share = u64::from(age.min(NEWS_STALE_TICKS));
+        equal.saturating_sub(remembered.into()).saturating_mul(share).div_euclid(NEWS_STALE_TICKS.into()) as u32
     }
 }

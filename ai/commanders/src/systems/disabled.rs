@@ -41,6 +41,7 @@ pub(crate) enum StrategySystem {
     Questions,
     Pid,
     Fading,
+    Parity,
     Rehearsal,
     Surrender,
     Body,
@@ -49,7 +50,7 @@ pub(crate) enum StrategySystem {
 }
 
 /// The names files use, explained in docs/REFERENCE.md; the kinds of goals are names as well.
-const NAMES: [(&str, StrategySystem); 35] = [
+const NAMES: [(&str, StrategySystem); 36] = [
     ("parallel", StrategySystem::Parallel),
     ("steps", StrategySystem::Steps),
     ("feasibility", StrategySystem::Feasibility),
@@ -82,6 +83,7 @@ const NAMES: [(&str, StrategySystem); 35] = [
     ("questions", StrategySystem::Questions),
     ("pid", StrategySystem::Pid),
     ("fading", StrategySystem::Fading),
+    ("parity", StrategySystem::Parity),
     ("rehearsal", StrategySystem::Rehearsal),
     ("surrender", StrategySystem::Surrender),
     ("body", StrategySystem::Body),

@@ -17,6 +17,8 @@ pub(crate) enum ManagerFeature {
     Pid,
     /// What is remembered weighs less the older it is.
     Fading,
+    /// An enemy out of sight is taken to have made as many soldiers as oneself.
+    Parity,
     /// Fights are played forward before they are fought, instead of weighed.
     Rehearsal,
     /// A lost match is given up.
@@ -24,12 +26,13 @@ pub(crate) enum ManagerFeature {
 }
 
 /// Every feature with its key in files, and the name under which a strategy may do without it.
-const FEATURES: [(&str, ManagerFeature, StrategySystem); 7] = [
+const FEATURES: [(&str, ManagerFeature, StrategySystem); 8] = [
     ("spend", ManagerFeature::Spend, StrategySystem::Spend),
     ("odds", ManagerFeature::Odds, StrategySystem::Odds),
     ("questions", ManagerFeature::Questions, StrategySystem::Questions),
     ("pid", ManagerFeature::Pid, StrategySystem::Pid),
     ("fading", ManagerFeature::Fading, StrategySystem::Fading),
+    ("parity", ManagerFeature::Parity, StrategySystem::Parity),
     ("rehearsal", ManagerFeature::Rehearsal, StrategySystem::Rehearsal),
     ("surrender", ManagerFeature::Surrender, StrategySystem::Surrender),
 ];
