@@ -34,6 +34,7 @@ mod source;
 mod table;
 mod toml_file;
 mod tree;
+pub mod wasm;
 
 pub use check::{arrows_as_found, layers_as_found, rules};
 pub use module_graph::ModuleGraph;

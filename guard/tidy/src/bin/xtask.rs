@@ -2,6 +2,7 @@
 
 use sandtable_tidy::figures::{FigureOrigin, engine_version, figures, renew};
 use sandtable_tidy::fragments::{faults, folded, fragments};
+use sandtable_tidy::wasm::arranged;
 use sandtable_tidy::{SourceTree, repository, say};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -9,11 +10,13 @@ use std::process::{Command, ExitCode, Stdio};
 const HELP: &str = "\
 usage: cargo xtask figures [--write [NAME...]]
        cargo xtask changelog HEADING
+       cargo xtask arrange WASM OUT
 
   figures                   every figure of the documents with an engine version: place, version, command
   figures --write           run the commands of all blocks of another version than the engine's and write what they print
   figures --write NAME...   run those of these blocks, whatever their version
   changelog HEADING         put the files of changes/ under a new heading in CHANGELOG.md, and remove them
+  arrange WASM OUT          the module with functions that are alike side by side, for it to compress well
 
 Commands run in an empty folder that has the files which the page shows (`# NAME.toml`), with the release build of
 `sandtable` before all others. Figures by hand and blocks whose command fails stay as they are and are named; the exit
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
         ["figures"] => list(&repository()),
         ["figures", "--write", ref names @ ..] => write(&repository(), names),
         ["changelog", heading] => changelog(&repository(), heading),
+        ["arrange", module, out] => arrange(module, out),
         _ => Err(HELP.to_owned()),
     };
     match done {
@@ -62,6 +66,14 @@ fn changelog(root: &Path, heading: &str) -> Result<bool, String> {
         std::fs::remove_file(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
     }
     say(format_args!("CHANGELOG.md: {} files of changes under {heading}\n", files.len()))?;
+    Ok(true)
+}
+
+/// Writes a WebAssembly module in the order that compresses well.
+fn arrange(module: &str, out: &str) -> Result<bool, String> {
+    let bytes = std::fs::read(module).map_err(|error| format!("{module}: {error}"))?;
+    let arranged = arranged(&bytes).map_err(|error| format!("{module}: {error}"))?;
+    std::fs::write(out, arranged).map_err(|error| format!("{out}: {error}"))?;
     Ok(true)
 }
 
