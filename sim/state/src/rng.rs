@@ -44,13 +44,15 @@ impl Rng {
     }
 
     /// The next 32 bits.
-    #[inline]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(target_family = "wasm", inline(never))] // a page holds the cipher once
     pub fn next_u32(&mut self) -> u32 {
         self.chacha.next_u32()
     }
 
     /// The next 64 bits.
-    #[inline]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn next_u64(&mut self) -> u64 {
         self.chacha.next_u64()
     }
