@@ -12,6 +12,8 @@ pub use orders::{OrderCause, OrderReason, Orders};
 pub use timeline::{GoalProgress, Milestone, Timeline};
 pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
 
+use std::any::Any;
+
 use sandtable_model::rules::Rules;
 use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
@@ -113,6 +115,17 @@ pub trait Commander: Send {
     /// When the bytes are no memory of this strategy; the commander is as it was then.
     fn restore(&mut self, _bytes: &[u8]) -> Result<(), DecodeError> {
         Err(DecodeError::Malformed("this commander cannot be restored".to_owned()))
+    }
+
+    /// Everything it remembers as [`save`](Commander::save) has it, but as a value of this process, to go on from many times. None for one that
+    /// has bytes alone.
+    fn remember(&self) -> Option<Box<dyn Any + Send>> {
+        None
+    }
+
+    /// Takes up what [`remember`](Commander::remember) gave, of a commander of the same strategy; whether it did.
+    fn recall(&mut self, _memory: &(dyn Any + Send)) -> bool {
+        false
     }
 
     /// The fields of a memory that [`save`](Commander::save) wrote, in the order of their bytes: differences between memories are told by

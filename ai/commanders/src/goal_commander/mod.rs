@@ -8,10 +8,14 @@ mod state;
 mod tracing;
 mod tuning;
 
+use std::any::Any;
+
 use sandtable_content::TableReader;
 use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
+#[cfg(feature = "save")]
 use sandtable_state::codec::{DecodeError, decode_loosely};
+#[cfg(feature = "save")]
 use sandtable_state::named::{NamedField, named_fields};
 use sandtable_state::rng::Rng;
 
@@ -19,6 +23,7 @@ use crate::commander::{Commander, DecisionTrace, MatchInfo, Milestone, OrderCaus
 use crate::strategy;
 use mind::GoalMind;
 use state::CommanderState;
+#[cfg(feature = "save")]
 use tuning::MAX_STATE_BYTES;
 
 /// A commander that pursues the goals of a strategy file.
@@ -108,10 +113,12 @@ impl Commander for GoalCommander {
         mind.strategy.moments.give(&mut mind.state.moments, view, orders);
     }
 
+    #[cfg(feature = "save")]
     fn save(&self) -> Option<Vec<u8>> {
         Some(sandtable_state::codec::encode(&self.mind.state))
     }
 
+    #[cfg(feature = "save")]
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
         let state: CommanderState = sandtable_state::codec::decode(bytes, MAX_STATE_BYTES)?;
         if !state.fits(&self.mind.strategy) {
@@ -121,6 +128,19 @@ impl Commander for GoalCommander {
         Ok(())
     }
 
+    fn remember(&self) -> Option<Box<dyn Any + Send>> {
+        Some(Box::new(self.mind.state.clone()))
+    }
+
+    fn recall(&mut self, memory: &(dyn Any + Send)) -> bool {
+        let state = memory.downcast_ref::<CommanderState>().filter(|state| state.fits(&self.mind.strategy));
+        if let Some(state) = state {
+            self.mind.state.clone_from(state);
+        }
+        state.is_some()
+    }
+
+    #[cfg(feature = "save")]
     fn memory_fields(&self, memory: &[u8]) -> Option<Vec<NamedField>> {
         let state: CommanderState = decode_loosely(memory, MAX_STATE_BYTES).ok()?;
         Some(named_fields(&state))

@@ -9,6 +9,7 @@ pub(crate) const MAX_FAILURES: u8 = 6;
 /// Ticks after which an achieved goal is looked at anew.
 pub(crate) const GOAL_REVIEW_TICKS: u32 = 10 * TICKS_PER_SECOND;
 /// Bytes of what it remembers.
+#[cfg(feature = "save")]
 pub(crate) const MAX_STATE_BYTES: usize = 1 << 22;
 /// Ticks for which a look at a place answers the questions about it.
 pub(crate) const ANSWERED_TICKS: u32 = 2 * TICKS_PER_SECOND;
