@@ -159,7 +159,7 @@ fn lanes_and_decisions_are_those_of_the_commanders() {
     session.go_to(replay.last_tick());
     for player in [PlayerId(0), PlayerId(1)] {
         let lanes = session.lanes_json(player);
-        let told = session.player_json(player);
+        let told: Value = serde_json::from_str(&session.player_json(player)).expect("JSON");
         let mut logged = Vec::new();
         let registry = Registry::standard();
         why::follow(

@@ -154,7 +154,8 @@ pub extern "C" fn why(unit: u32) -> u32 {
 /// What a player's commander goes for, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn player(player: u32) -> u32 {
-    ask_json(|session| session.player_json(PlayerId(player as u8)))
+    ask(|session| ((), session.player_json(PlayerId(player as u8)).into_bytes()));
+    reply_length() as u32
 }
 
 /// The goals of a player over time, as JSON.

@@ -49,14 +49,17 @@ impl Session {
     }
 
     /// What a player's commander goes for at the tick looked at, with its latest decision and what it weighed.
-    pub fn player_json(&self, player: PlayerId) -> Value {
-        let Some(decisions) = self.index.decisions.players.get(player.index()) else { return Value::Null };
+    pub fn player_json(&self, player: PlayerId) -> String {
+        let Some(decisions) = self.index.decisions.players.get(player.index()) else { return "null".to_owned() };
         let tick = self.live.tick();
         let state = decisions.state(tick);
-        json!({
+        let about = json!({
             "name": state.name, "strategy": state.strategy, "unknown": state.pursuits.as_ref().err(),
-            "decision": decisions.account(tick), "explored": explored(&self.live, player),
-        })
+            "explored": explored(&self.live, player),
+        });
+        // The account is text already; put in as it is, a page needs no reader of JSON.
+        let about = about.to_string();
+        format!("{{\"decision\":{},{}", decisions.account(tick), about.strip_prefix('{').unwrap_or(&about))
     }
 
     /// The goals of a player over time, as far as the index pass got.

@@ -85,10 +85,9 @@ impl PlayerDecisions {
     }
 
     /// The account of the latest decision up to a tick, as JSON; null without one.
-    pub fn account(&self, tick: u32) -> Value {
+    pub fn account(&self, tick: u32) -> &str {
         let row = self.upto(tick).checked_sub(1);
-        let account = row.map(|row| self.accounts[row].as_str());
-        account.and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Value::Null)
+        row.map(|row| self.accounts[row].as_str()).filter(|account| !account.is_empty()).unwrap_or("null")
     }
 
     /// All lanes, as JSON.

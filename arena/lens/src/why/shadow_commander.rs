@@ -1,5 +1,7 @@
 //! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
 
+use std::any::Any;
+
 use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OrderCause, Orders, Registry};
 use sandtable_model::rules::Rules;
 use sandtable_replay::Contestant;
@@ -15,8 +17,14 @@ use crate::{guarded, phase};
 pub(crate) struct SavedShadow {
     contestant: Contestant,
     player: PlayerId,
-    memory: Vec<u8>,
+    memory: Memory,
     under_way: Vec<Decision>,
+}
+
+/// What a commander remembers: as a value where it has one, else as bytes.
+enum Memory {
+    Value(Box<dyn Any + Send>),
+    Bytes(Vec<u8>),
 }
 
 impl SavedShadow {
@@ -94,7 +102,10 @@ impl ShadowCommander {
     /// Why it cannot be.
     pub fn save(&self) -> Result<SavedShadow, String> {
         let commander = self.commander.as_ref().map_err(Clone::clone)?;
-        let memory = commander.save().ok_or("what its commander remembers cannot be saved")?;
+        let memory = match commander.remember() {
+            Some(value) => Memory::Value(value),
+            None => Memory::Bytes(commander.save().ok_or("what its commander remembers cannot be saved")?),
+        };
         let (contestant, under_way) = (self.contestant.clone(), self.decisions.clone());
         Ok(SavedShadow { contestant, player: self.player, memory, under_way })
     }
@@ -106,7 +117,11 @@ impl ShadowCommander {
     pub fn restored(saved: &SavedShadow, registry: &Registry, rules: &Rules) -> Result<ShadowCommander, String> {
         let mut shadow = ShadowCommander::build(saved.contestant.clone(), saved.player, registry, rules);
         let commander = shadow.commander.as_mut().map_err(|why| why.clone())?;
-        commander.restore(&saved.memory).map_err(|error| error.to_string())?;
+        match &saved.memory {
+            Memory::Value(value) if commander.recall(value.as_ref()) => {}
+            Memory::Value(_) => return Err("its commander does not take up what it remembers".to_owned()),
+            Memory::Bytes(bytes) => commander.restore(bytes).map_err(|error| error.to_string())?,
+        }
         shadow.decisions = saved.under_way.clone();
         Ok(shadow)
     }
