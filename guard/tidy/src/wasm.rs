@@ -73,8 +73,11 @@ fn put_section(out: &mut Vec<u8>, id: u8, content: &[u8]) -> Result<(), String> 
     Ok(())
 }
 
+/// The new number of a function.
+type Renaming<'a> = &'a dyn Fn(u32) -> Result<u32, String>;
+
 /// The body of a function with numbers as short as they can be, where it calls `renamed` functions.
-fn body(bytes: &[u8], renamed: impl Fn(u32) -> Result<u32, String>) -> Result<Vec<u8>, String> {
+fn body(bytes: &[u8], renamed: Renaming<'_>) -> Result<Vec<u8>, String> {
     let (mut from, mut out) = (Cursor { bytes, at: 0 }, Vec::with_capacity(bytes.len()));
     let groups = from.number()?;
     put(&mut out, groups);
@@ -129,11 +132,7 @@ fn body(bytes: &[u8], renamed: impl Fn(u32) -> Result<u32, String>) -> Result<Ve
 }
 
 /// The exports of a module, those of functions by their new numbers.
-fn exports(
-    from: &mut Cursor<'_>,
-    out: &mut Vec<u8>,
-    renamed: impl Fn(u32) -> Result<u32, String>,
-) -> Result<(), String> {
+fn exports(from: &mut Cursor<'_>, out: &mut Vec<u8>, renamed: Renaming<'_>) -> Result<(), String> {
     let count = from.number()?;
     put(out, count);
     for _ in 0..count {
@@ -149,11 +148,7 @@ fn exports(
 }
 
 /// The functions of the table by their new numbers.
-fn elements(
-    from: &mut Cursor<'_>,
-    out: &mut Vec<u8>,
-    renamed: impl Fn(u32) -> Result<u32, String>,
-) -> Result<(), String> {
+fn elements(from: &mut Cursor<'_>, out: &mut Vec<u8>, renamed: Renaming<'_>) -> Result<(), String> {
     let count = from.number()?;
     put(out, count);
     for _ in 0..count {
@@ -197,7 +192,7 @@ pub fn arranged(module: &[u8]) -> Result<Vec<u8>, String> {
     }
     let mut order: Vec<(Vec<u8>, usize)> = Vec::new();
     for (number, bytes) in bodies.iter().enumerate() {
-        order.push((body(bytes, Ok)?, number));
+        order.push((body(bytes, &Ok)?, number));
     }
     order.sort();
     let mut places = vec![0; order.len()];
@@ -218,12 +213,12 @@ pub fn arranged(module: &[u8]) -> Result<Vec<u8>, String> {
                     put(&mut changed, *kinds.get(*number).ok_or("a body without a type")?);
                 }
             }
-            7 => exports(&mut from, &mut changed, renamed)?,
-            9 => elements(&mut from, &mut changed, renamed)?,
+            7 => exports(&mut from, &mut changed, &renamed)?,
+            9 => elements(&mut from, &mut changed, &renamed)?,
             10 => {
                 put(&mut changed, order.len() as u32);
                 for (_, number) in &order {
-                    let bytes = body(bodies[*number], renamed)?;
+                    let bytes = body(bodies[*number], &renamed)?;
                     put(&mut changed, u32::try_from(bytes.len()).map_err(|_| "a body of more than 4 GiB")?);
                     changed.extend(bytes);
                 }
