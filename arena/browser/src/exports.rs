@@ -89,9 +89,13 @@ fn ask<T>(question: impl FnOnce(&mut Session) -> (T, Vec<u8>)) -> Option<T> {
     Some(answer)
 }
 
-fn ask_json(question: impl FnOnce(&mut Session) -> Value) -> u32 {
-    ask(|session| ((), question(session).to_string().into_bytes()));
+fn ask_text(question: impl FnOnce(&mut Session) -> String) -> u32 {
+    ask(|session| ((), question(session).into_bytes()));
     reply_length() as u32
+}
+
+fn ask_json(question: impl FnOnce(&mut Session) -> Value) -> u32 {
+    ask_text(|session| question(session).to_string())
 }
 
 fn ask_numbers(question: impl FnOnce(&mut Session) -> Vec<i32>) -> u32 {
@@ -141,8 +145,7 @@ pub extern "C" fn traffic() -> u32 {
 /// The hash of the state looked at, as 16 hexadecimal digits.
 #[unsafe(no_mangle)]
 pub extern "C" fn state_hash() -> u32 {
-    ask(|session| ((), format!("{:016x}", session.world().state_hash()).into_bytes()));
-    reply_length() as u32
+    ask_text(|session| format!("{:016x}", session.world().state_hash()))
 }
 
 /// Why a unit does what it does, as JSON; null when it is no living unit.
@@ -154,8 +157,7 @@ pub extern "C" fn why(unit: u32) -> u32 {
 /// What a player's commander goes for, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn player(player: u32) -> u32 {
-    ask(|session| ((), session.player_json(PlayerId(player as u8)).into_bytes()));
-    reply_length() as u32
+    ask_text(|session| session.player_json(PlayerId(player as u8)))
 }
 
 /// The goals of a player over time, as JSON.
