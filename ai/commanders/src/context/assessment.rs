@@ -95,10 +95,9 @@ impl Assessment<'_, '_> {
         let side = self.enemy_side();
         let armed = self.situation.enemies().filter(|it| is_building(it));
         let towers = armed.filter(|it| near(it.position, side, RESISTANCE_CELLS));
-        let towers = towers.map(|it| self.roles.might(it.kind)).sum::<u32>();
-        let soldiers =
-            if self.features.has(ManagerFeature::Parity) { soldiers + self.unseen(soldiers) } else { soldiers };
-        (soldiers + towers).max(self.knowledge.board.strength_at(side).unwrap_or(0))
+        let unseen = if self.features.has(ManagerFeature::Parity) { self.unseen(soldiers) } else { 0 };
+        let known = soldiers + towers.map(|it| self.roles.might(it.kind)).sum::<u32>();
+        known.saturating_add(unseen).max(self.knowledge.board.strength_at(side).unwrap_or(0))
     }
 
     /// The might of soldiers who are thought to be where nobody looks: what a player that made as much as this one would have left,
@@ -109,9 +108,9 @@ impl Assessment<'_, '_> {
         let left = (price + u64::from(totals.value_lost)).saturating_sub(u64::from(totals.value_killed));
         let equal = u64::from(self.situation.might) * left / price.max(1);
         let bases = self.situation.enemies().filter(|it| Some(it.kind) == self.roles.base);
-        let oldest = bases.map(|it| self.memory.seen_tick_at(it.position)).min();
-        let age = self.situation.tick - oldest.unwrap_or(0).min(self.situation.tick);
-        let share = u64::from(age.min(NEWS_STALE_TICKS));
-        equal.saturating_sub(remembered.into()).saturating_mul(share).div_euclid(NEWS_STALE_TICKS.into()) as u32
+        let oldest = bases.map(|it| self.memory.seen_tick_at(it.position)).min().unwrap_or(0);
+        let age = self.situation.tick.saturating_sub(oldest).min(NEWS_STALE_TICKS);
+        let unseen = equal.saturating_sub(remembered.into()).saturating_mul(age.into()) / u64::from(NEWS_STALE_TICKS);
+        u32::try_from(unseen).unwrap_or(u32::MAX)
     }
 }
