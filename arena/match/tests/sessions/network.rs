@@ -17,7 +17,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_sim::Threads;
 
-/// Game seconds of a match: with more than a chunk of ticks, so that there is a snapshot to join with.
+/// Game seconds of most matches: with more than a chunk of ticks, so that there is a snapshot to join with.
 const MATCH_SECONDS: u32 = 24;
 /// Milliseconds after which a session hangs.
 const DEADLINE_MS: Millis = 600_000;
@@ -113,6 +113,8 @@ pub struct Plan {
     pub delay: InputDelay,
     pub least_delay: u8,
     pub tick_ms: u64,
+    /// Game seconds of the match.
+    pub seconds: u32,
     pub checks_commanders: bool,
     pub conditions: Conditions,
     /// By peer, the host first, then spectators.
@@ -129,6 +131,7 @@ impl Plan {
             delay: InputDelay::Fixed,
             least_delay: 2,
             tick_ms: 0,
+            seconds: MATCH_SECONDS,
             checks_commanders: false,
             conditions: SWIFT,
             scripts: vec![Script::default(); 2],
@@ -156,7 +159,8 @@ impl Plan {
         }
         let (least_delay, tick_ms) = (draws.below(6) as u8, draws.below(3) * 5);
         let (delay, checks_commanders) = (InputDelay::Fixed, draws.below(4) == 0);
-        Plan { seed, map, owners, delay, least_delay, tick_ms, checks_commanders, conditions, scripts }
+        let seconds = MATCH_SECONDS;
+        Plan { seed, map, owners, delay, least_delay, tick_ms, seconds, checks_commanders, conditions, scripts }
     }
 
     pub fn peers(&self) -> usize {
@@ -182,7 +186,7 @@ impl Plan {
     fn setup(&self, commander_seed: u64) -> MatchSetup {
         let (mut library, registry) = (Library::embedded_only(), Registry::standard());
         let rules = if self.map == "duel16" { "duel" } else { "classic" };
-        let loaded = load_open_match(&mut library, rules, self.map, Some(MATCH_SECONDS)).expect("it is there");
+        let loaded = load_open_match(&mut library, rules, self.map, Some(self.seconds)).expect("it is there");
         let scenario = Scenario { order_delay_ticks: self.least_delay, ..loaded };
         let names = if rules == "duel" { &["duel/rush"][..] } else { &["rush", "balanced", "expand", "turtle"] };
         let strategy =
