@@ -117,7 +117,7 @@ fn lockstep_soak_200_sessions_with_a_death() {
 
 #[test]
 fn the_delay_grows_on_a_slow_network_and_fewer_ticks_wait() {
-    let slow = Conditions { latency: (60, 10), lost_permille: 0, repeated_permille: 0 };
+    let slow = Conditions { latency: (60, 10), ..SWIFT };
     let plan = Plan { least_delay: 0, tick_ms: 20, conditions: slow, ..Plan::plain(3) };
     let stalls = |plan: &Plan| {
         let host = plan.play().swap_remove(0).expect("it ends");
@@ -141,14 +141,14 @@ fn a_spectator_that_comes_late_records_the_whole_match() {
 
 #[test]
 fn a_spectator_that_comes_when_all_is_over_records_what_commanders_remembered_at_the_end() {
-    // The last tick ends a chunk, so that its snapshot is the newest to join with.
+    // The last tick ends a chunk, so that its snapshot is the newest to join with; the latency leaves 400 ms to come in.
     let mut plan = Plan {
         seconds: 32,
+        delay: InputDelay::Adaptive { most: 6 },
         checks_commanders: true,
         conditions: Conditions { latency: (200, 0), ..SWIFT },
         ..Plan::plain(14)
     };
-    plan.delay = InputDelay::Adaptive { most: 6 };
     plan.scripts.push(Script { starts_at: 36_600, ..Script::default() });
     let late =
         |outcome: &PeerOutcome| outcome.end == PeerEnd::Played && outcome.joined_at == record(outcome).last_tick();
