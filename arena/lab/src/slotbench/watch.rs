@@ -1,6 +1,6 @@
 //! What is seen of a fight: who holds a place, who is in reach, who strikes, who stands in whom.
 
-use sandtable_math::Fx;
+use sandtable_math::{Fx, Vec2};
 use sandtable_sim::{ObservedUnit, World};
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -40,8 +40,8 @@ struct Watched {
     id: UnitId,
     radius: f64,
     range: f64,
-    /// Its place, and on whom.
-    place: Option<(u16, UnitId)>,
+    /// Where its place lay from its target when it was counted, and whose that is.
+    place: Option<([f64; 2], UnitId)>,
     /// Since when it could have struck from it.
     since: u32,
     taken: u32,
@@ -66,8 +66,12 @@ fn number(value: Fx) -> f64 {
     f64::from(value.bits()) / 65_536.0
 }
 
+fn point(at: Vec2) -> [f64; 2] {
+    [number(at.x), number(at.y)]
+}
+
 fn at(unit: &ObservedUnit) -> [f64; 2] {
-    [number(unit.position.x), number(unit.position.y)]
+    point(unit.position)
 }
 
 impl<'f> FightWatch<'f> {
@@ -125,7 +129,11 @@ impl<'f> FightWatch<'f> {
                 .binary_search_by_key(&watched.id, |reservation| reservation.unit)
                 .ok()
                 .map(|row| &reservations[row]);
-            let place = reservation.and_then(|reservation| Some((reservation.place?.0, reservation.target)));
+            let place = reservation.and_then(|reservation| {
+                let row = self.targets.iter().position(|id| *id == reservation.target)?;
+                let ([x, y], middle) = (point(reservation.place?.1), grounds[row]?.at);
+                Some(([x - middle[0], y - middle[1]], reservation.target))
+            });
             watched.note(tick, place, unit.cooldown, self.patience);
         }
         self.ticks.push((near, reached, deepest(&self.watched, &units)));
@@ -157,18 +165,21 @@ impl<'f> FightWatch<'f> {
 
 impl Watched {
     /// Notes which place it holds, and whether it strikes.
-    fn note(&mut self, tick: u32, place: Option<(u16, UnitId)>, cooldown: u16, patience: Option<u32>) {
+    fn note(&mut self, tick: u32, place: Option<([f64; 2], UnitId)>, cooldown: u16, patience: Option<u32>) {
         let struck = cooldown > self.cooldown;
         self.cooldown = cooldown;
-        if place.is_some() && place != self.place {
-            self.taken += 1;
-        }
         // Another place round the same target does not make up for not striking.
         let goes_on = place.is_some() && place.map(|(_, target)| target) == self.place.map(|(_, target)| target);
         if struck || !goes_on {
             self.since = tick;
         }
-        self.place = place;
+        // Who moves up by less than its own width has the place it had.
+        let moved = |(one, other): ([f64; 2], [f64; 2])| (one[0] - other[0]).hypot(one[1] - other[1]);
+        let stays = |pair: ([f64; 2], [f64; 2])| goes_on && moved(pair) < 2.0 * self.radius;
+        if !place.zip(self.place).is_some_and(|(now, before)| stays((now.0, before.0))) {
+            self.taken += u32::from(place.is_some());
+            self.place = place;
+        }
         self.dead |= place.is_some() && patience.is_some_and(|patience| tick - self.since > patience);
     }
 }
