@@ -64,7 +64,8 @@ pub(super) fn play(
         }
         let watch = watch.as_mut().filter(|watch| tick >= watch.from);
         let watched = watch.and_then(|watch| Some((world.explain(unit, orders)?, world.fork(), watch)));
-        let given = cursor.purposes(tick + 1, orders);
+        // After the last tick of a record nothing was recorded: what is under way then came too late for the match.
+        let given = if tick < replay.last_tick() { cursor.purposes(tick + 1, orders) } else { Vec::new() };
         let chunk = playback.chunk();
         if tick == last {
             // What is refused shows in a copy: the tick is not played.
