@@ -1,11 +1,19 @@
 //! Commanders: strategy files are checked, and what they describe is played, to the last building.
 
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_match::runner::{MatchResult, run_match};
+use sandtable_match::runner::{MatchResult, Observer, run_match, run_match_with};
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
-use sandtable_state::id::TeamId;
+use sandtable_sim::World;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::order::{OrderSubject, StampedOrder};
+use sandtable_state::id::{Handle, PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
+use sandtable_state::rng::Rng;
+use sandtable_tests::Fixture;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, scenario};
 
 const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
@@ -16,6 +24,26 @@ const RUSH: &str = include_str!("../../scenarios/strategies/first/rush.toml");
 const TECH: &str = include_str!("../../scenarios/strategies/first/tech.toml");
 const EXPAND: &str = include_str!("../../scenarios/strategies/first/expand.toml");
 const DUEL_RUSH: &str = include_str!("../../scenarios/strategies/duel/rush.toml");
+
+const DEFENDS: &str = r#"
+bot = "goals"
+about = "Defends what it has."
+rules = "classic"
+[goals.defend]
+priority = 90
+militia = 0
+"#;
+
+const STRIKES: &str = r#"
+bot = "goals"
+about = "Strikes with whoever there is."
+rules = "classic"
+[goals.attack]
+priority = 90
+mix = { swordsman = 1 }
+size = 1
+wave = 1
+"#;
 
 fn play(scenario: &Arc<Scenario>, strategies: [&str; 2], seed: u64) -> MatchResult {
     let sides = strategies.iter().zip(0u8..);
@@ -133,5 +161,62 @@ fn mistakes_in_strategies_are_named_with_their_place_and_remedy() {
         let why = refusal(&text);
         assert!(why.starts_with("test.toml:") && why.contains(expected), "{text}\n  says {why}\n  not {expected}");
         assert_eq!(why.lines().count(), 1, "one mistake, one message: {why}");
+    }
+}
+
+/// Whom a player's commander told to go anywhere, and how often.
+#[derive(Default)]
+struct Told(BTreeMap<Handle, u32>);
+
+impl Observer for Told {
+    fn tick(&mut self, _: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        for order in orders.iter().filter(|order| order.player == PlayerId(0)) {
+            if let (OrderSubject::Units(units), OrderKind::AttackMove(_)) = (&order.order.subject, order.order.verb) {
+                units.iter().for_each(|unit| *self.0.entry(*unit).or_default() += 1);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Whom a commander told to go somewhere, against one that does nothing.
+fn told(fixture: Fixture, strategy: &str, seed: u64) -> Told {
+    let scenario = Arc::new(fixture.scenario());
+    let sides = [strategy, IDLE].into_iter().zip(0u8..);
+    let built = sides.map(|(text, player)| built(&scenario.rules, text, player, seed));
+    let mut told = Told::default();
+    run_match_with(&scenario, built.collect(), seed, &mut told);
+    told
+}
+
+/// Ground of 48 × 32 cells without a start, for a match of `seconds`.
+fn field(seconds: u32, is_water: impl Fn(i16, i16) -> bool) -> Fixture {
+    let row = |y: i16| (0..48).map(|x| if is_water(x, y) { 'w' } else { '.' }).collect::<String>() + "\n";
+    let rows: String = (0..32).map(row).collect();
+    let fixture = Fixture::classic(&rows).place(1, "town_centre", 4, 14, 1).place(2, "town_centre", 40, 14, 1);
+    fixture.with(|scenario| scenario.time_limit_ticks = seconds * TICKS_PER_SECOND)
+}
+
+#[test]
+fn a_large_reserve_meets_a_few_with_no_more_than_it_takes() {
+    for seed in 0..6 {
+        let mut rng = Rng::stream(seed, "a few");
+        let (few, y) = (rng.between(2, 5) as u16, rng.between(8, 22) as i16);
+        let fixture = field(6, |_, _| false).block(1, "swordsman", (22, 6), (4, 15));
+        let told = told(fixture.place(2, "spearman", 8, y, few), DEFENDS, seed);
+        let sent = told.0.len();
+        assert!(sent >= usize::from(few) && sent <= 4 * usize::from(few), "seed {seed}: {sent} of 60 against {few}");
+    }
+}
+
+#[test]
+fn a_soldier_that_no_way_leads_out_for_is_not_told_again_at_once() {
+    for seed in 0..3 {
+        let mut rng = Rng::stream(seed, "shut in");
+        let (x, y) = (rng.between(16, 28) as i16, rng.between(8, 22) as i16);
+        let moat = |at_x: i16, at_y: i16| (4..=6).contains(&(at_x - x).abs().max((at_y - y).abs()));
+        let told = told(field(60, moat).place(1, "swordsman", x, y, 1), STRIKES, seed);
+        let times: Vec<u32> = told.0.into_values().collect();
+        assert!(matches!(times[..], [1..=8]), "seed {seed}: told {times:?} times within a minute");
     }
 }

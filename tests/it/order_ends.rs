@@ -99,6 +99,25 @@ fn who_is_fast_comes_to_rest_on_its_point() {
     }
 }
 
+/// Once their own places lie behind a house, they would walk to and fro over the group's point for ever.
+#[test]
+fn who_cannot_see_its_place_any_more_comes_to_rest_by_the_point() {
+    for (seed, mut rng) in (0..12).map(|seed| (seed, Rng::stream(seed, "hidden places"))) {
+        let (x, y) = (rng.between(28, 34) as i16, rng.between(6, 18) as i16);
+        let side = rng.between(0, 1) as i16;
+        let kind = ["swordsman", "knight", "archer"][rng.below(3) as usize];
+        let fixture = Fixture::meadow(40, 24).fog(Fog::Off).stock(1, [900, 900, 0, 0]);
+        let fixture = fixture.block(1, kind, (3, 8), (4, rng.between(3, 8) as u16));
+        let mut game = fixture.place(1, "worker", x - 2, y - 2, 1).start(seed);
+        let (units, mason) = (game.own(1, kind), game.own(1, "worker"));
+        let (to, house) = (game.at(x, y), game.kind("house"));
+        game.order(1, &units, OrderKind::AttackMove(to));
+        game.order(1, &mason, OrderKind::Build { kind: house, cell: Cell::new(x + side, y + 1) });
+        let ends = ends(&mut game, &format!("layout {seed}"), &units);
+        assert_eq!(ends.len(), units.len());
+    }
+}
+
 #[test]
 fn a_place_that_somebody_stands_on_is_full() {
     for (seed, mut rng) in draws() {

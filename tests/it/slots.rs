@@ -235,6 +235,34 @@ fn a_place_returns_when_its_holder_dies_flees_or_is_told_something_else() {
     assert!(gone.iter().all(|unit| !after.contains(&UnitId(unit.0))));
 }
 
+/// How many of twenty swords with this range, in thousandths of a cell, have places, and how many of those reach their target, when it
+/// has room for all.
+fn placed_and_in_reach(range: i32) -> (usize, usize) {
+    let (range, touch) = (Fx::from_thousandths(range), 0.6);
+    let (mut game, victim) = mob_with(&[("swordsman", 20)], |scenario| {
+        for kind in &mut scenario.rules.kinds {
+            (kind.crowd.grid_capacity, kind.crowd.attack_capacity) = (Some(1_000), Some(1_000));
+            kind.weapon.iter_mut().filter(|_| kind.name == "swordsman").for_each(|weapon| weapon.range = range);
+        }
+    });
+    wait_for_blood(&mut game, victim);
+    game.run(12);
+    let reach = touch + f64::from(range.bits()) / 65_536.0 + 0.001;
+    let near = |one: &&ObservedReservation| length(position(&game, one.unit) - position(&game, victim)) <= reach;
+    let placed = placed(&game);
+    (placed.len(), placed.iter().filter(near).count())
+}
+
+/// Nine swords fit beside each other round one target where eight have even places; of those with a long reach twelve, and
+/// some beside the target, between them.
+#[test]
+fn as_many_strike_as_fit() {
+    let (placed, near) = placed_and_in_reach(350);
+    assert!(placed == 9 && near == 9, "{near} of {placed}");
+    let (placed, near) = placed_and_in_reach(700);
+    assert!(placed > 12 && near > 12, "{near} of {placed}");
+}
+
 #[test]
 fn archers_stand_in_an_arc() {
     let (mut game, victim) = mob("archer", 12);

@@ -1,18 +1,21 @@
-//! Where the places of attackers round a target lie: evenly on a line that keeps the same distance from all of it.
+//! Where the places of attackers round a target lie: on a line that keeps the same distance from all of it, just within reach.
 //!
-//! Round a unit that line is a circle, round a building a rectangle with round corners. The places are an even number, and the
-//! second half of them is the first one turned by half a circle, to the last bit.
+//! Round a unit that line is a circle, round a building a rectangle with round corners. A place is one of its [`RING_POINTS`], the second
+//! half of which is the first one turned by half a circle, to the last bit. Those who wait farther out have places at even distances.
 
 pub use super::layout::{WAITS, WITHOUT};
+use super::tuning::{BESIDE_GAP, INNER_FROM, REMEMBERED_SHAPES, SHOOTS_WITHIN, SLOT_ROOM, STRIKES_WITHIN, WAITING_GAP};
 pub use super::tuning::{LINES, MELEE_RANGE};
-use super::tuning::{NEAR_SHARE, REMEMBERED_SHAPES, SHOOTS_WITHIN, SLOT_ROOM, WAITING_GAP};
 use crate::crowd::SpatialRow;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Rect;
-use sandtable_state::limits::MAX_RING_SLOTS;
+use sandtable_state::limits::{MAX_RING_SLOTS, RING_POINTS};
 
 /// A quarter of a circle of radius 1, in 1/65536.
 const QUARTER: i64 = 102_944;
+
+/// From one point of a circle to the next, as an angle.
+const ANGLE_STEP: u16 = (65_536 / RING_POINTS as u32) as u16;
 
 /// The places for one sort of attacker round one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,35 +26,47 @@ pub struct SlotLayout {
     pub half: Vec2,
     /// From a unit's middle, or a building's edge, to the middle of who stands there.
     pub away: Fx,
+    /// How far outside of where bodies touch the target, or stand at its wall.
+    pub depth: Fx,
     /// Room along the line for one, in cells.
     pub room: Fx,
-    /// How many places there are.
+    /// How many places there are beside each other.
     pub count: u16,
 }
 
 impl SlotLayout {
     /// The places round a unit for bodies of a radius whose weapon has this least and greatest range, in cells.
     pub fn round_unit(body: &SpatialRow, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
-        let away = gap(least, range) + radius + body.radius;
-        SlotLayout::round_middle(body.position, Vec2::ZERO, away, radius)
+        let depth = gap(least, range);
+        let away = depth + radius + body.radius;
+        SlotLayout { depth, ..SlotLayout::round_middle(body.position, Vec2::ZERO, away, radius) }
     }
 
     /// The places round the cells of a building.
     pub fn round_cells(rect: Rect, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
         let half = |cells: u16| Fx::from_halves(i32::from(cells));
         let half = Vec2::new(half(rect.width), half(rect.height));
-        SlotLayout::round_middle(rect.centre(), half, gap(least, range) + radius, radius)
+        let depth = gap(least, range);
+        SlotLayout { depth, ..SlotLayout::round_middle(rect.centre(), half, depth + radius, radius) }
     }
 
     /// The places for bodies of a radius at a distance from what lies round `middle`, with half this extent; all in cells.
     pub fn round_middle(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
-        let room = Fx::from_bits(radius.bits().max(1) * 2 * SLOT_ROOM / 16);
-        SlotLayout { middle, half, away, room, count: 2 }.counted()
+        let room = Fx::from_bits(radius.bits().max(1) / 32 * SLOT_ROOM);
+        SlotLayout { middle, half, away, depth: Fx::ZERO, room, count: 2 }.counted()
     }
 
     /// A layout with as many places on its line as there is room for, and otherwise as this one.
     fn counted(self) -> SlotLayout {
-        let pairs = self.half_way().bits() / self.room.bits().max(1);
+        let pairs = if self.is_round() {
+            // A chord, not an arc, is as long as a body is wide.
+            let half = Fx::from_bits(self.room.bits() / 2);
+            let along = Fx::root_of_wide((self.away.squared_wide() - half.squared_wide()).max(0));
+            let step = 2 * i32::from(Angle::from_vector(Vec2::new(along, half)).0);
+            0x8000 / step.max(1)
+        } else {
+            self.half_way().bits() / self.room.bits().max(1)
+        };
         SlotLayout { count: 2 * pairs.clamp(1, i32::from(MAX_RING_SLOTS / 2)) as u16, ..self }
     }
 
@@ -70,6 +85,12 @@ impl SlotLayout {
         self.half == Vec2::ZERO
     }
 
+    /// The line inside of this one, beside the target, where it is far enough within.
+    pub fn inner(&self) -> Option<SlotLayout> {
+        let inner = SlotLayout { away: self.away - self.depth + BESIDE_GAP, depth: Fx::ZERO, ..*self };
+        (self.depth.bits() >= self.room.bits() / 16 * INNER_FROM).then_some(inner)
+    }
+
     /// The line outside of this one on which those wait who get no place on it, and farther out the lines for those who get none
     /// there: number 0 is this line itself.
     pub fn outer(&self, line: u16) -> SlotLayout {
@@ -80,18 +101,64 @@ impl SlotLayout {
         if line == 0 { *self } else { layout.counted() }
     }
 
-    /// Whether there is a place of this number, on this line or on one of those outside; so also for [`WAITS`] and
+    /// Whether there is a place of this number, on this line, inside of it or on one of those outside; so also for [`WAITS`] and
     /// [`WITHOUT`], which are no places.
     #[inline]
     pub fn has(&self, slot: u16) -> bool {
-        let (line, place) = (slot / MAX_RING_SLOTS, slot % MAX_RING_SLOTS);
-        slot >= WITHOUT || line <= LINES && place < self.outer(line).count
+        let (line, place) = (slot / RING_POINTS, slot % RING_POINTS);
+        slot >= WITHOUT || line <= 1 || line <= LINES + 1 && place < self.outer(line - 1).count
     }
 
-    /// The place of this number: the first ones are on this line, the others where one waits.
+    /// The place of this number: the first ones are on this line, the next inside of it, the others where one waits.
     #[inline]
     pub fn spot(&self, slot: u16) -> Vec2 {
-        self.outer(slot / MAX_RING_SLOTS).place(slot % MAX_RING_SLOTS)
+        match slot / RING_POINTS {
+            0 => SlotLayout { count: RING_POINTS, ..*self }.place(slot),
+            1 => self.inner().unwrap_or(*self).spot(slot % RING_POINTS),
+            line => self.outer(line - 1).place(slot % RING_POINTS),
+        }
+    }
+
+    /// The number of the place on this line that is nearest to a point.
+    pub fn nearest(&self, point: Vec2) -> u16 {
+        const HALF: u16 = RING_POINTS / 2;
+        let offset = point - self.middle;
+        if self.is_round() {
+            let angle = Angle::from_vector(offset).0.wrapping_add(0x4000);
+            return angle.wrapping_add(ANGLE_STEP / 2) / ANGLE_STEP % RING_POINTS;
+        }
+        let Vec2 { x, y } = self.half;
+        // The second half of the line is the first one, turned.
+        let second = offset.y > y || offset.y >= -y && offset.x < Fx::ZERO || offset.y < -y && offset.x < -x;
+        let first = if second { -offset } else { offset };
+        let corner = |x: Fx, y: Fx, turn: i64| {
+            let angle = i64::from(Angle::from_vector(first - Vec2::new(x, y)).0.wrapping_add(turn as u16).min(0x4000));
+            Fx::from_bits((i64::from(self.quarter().bits()) * angle / 0x4000) as i32)
+        };
+        let along = match (first.x > x, first.y < -y, first.y > y) {
+            (false, ..) => first.x + x,
+            (true, true, _) => x + x + corner(x, -y, 0x4000),
+            (true, _, false) => x + x + self.quarter() + first.y + y,
+            (true, ..) => x + x + self.quarter() + y + y + corner(x, y, 0),
+        };
+        let wide = i64::from(along.bits()) * i64::from(HALF) / i64::from(self.half_way().bits().max(1));
+        (wide.clamp(0, i64::from(HALF)) as u16 + if second { HALF } else { 0 }) % RING_POINTS
+    }
+
+    /// How far apart along the line, in its points, a place on it and one on another line round the same target must be at least.
+    pub fn apart(&self, other: &SlotLayout) -> u16 {
+        let both = Fx::from_bits((self.room + other.room).bits() / 2);
+        if !self.is_round() {
+            let wide = i64::from(both.bits()) * i64::from(RING_POINTS / 2) / i64::from(self.half_way().bits().max(1));
+            return (wide + 1).min(i64::from(RING_POINTS)) as u16;
+        }
+        // The law of cosines.
+        let (one, two) = (i64::from(self.away.bits()), i64::from(other.away.bits()));
+        let across = self.away.squared_wide() + other.away.squared_wide() - both.squared_wide();
+        let cosine = (across << Fx::FRACTION_BITS) / (2 * one * two).max(1);
+        let cosine = Fx::from_bits(cosine.clamp(-(1 << 16), 1 << 16) as i32);
+        let sine = Fx::root_of_wide((1 << 32) - cosine.squared_wide());
+        Angle::from_vector(Vec2::new(cosine, sine)).0.div_ceil(ANGLE_STEP)
     }
 
     /// The places round a target that has come to another point.
@@ -105,6 +172,14 @@ impl SlotLayout {
     pub fn place(&self, slot: u16) -> Vec2 {
         let offset = self.offset(slot);
         if slot % self.count.max(1) < self.pairs() { self.middle + offset } else { self.middle - offset }
+    }
+
+    /// Where who goes on from a place on this line to the target touches it.
+    pub fn touching(&self, place: Vec2) -> Vec2 {
+        let Vec2 { x, y } = place - self.middle;
+        let outward = Vec2::new(x - x.clamp(-self.half.x, self.half.x), y - y.clamp(-self.half.y, self.half.y));
+        let part = i64::from(self.depth.bits()) * (1 << 16) / i64::from(self.away.bits().max(1));
+        place - Vec2::new(times(outward.x, part), times(outward.y, part))
     }
 
     fn pairs(&self) -> u16 {
@@ -174,7 +249,7 @@ impl SlotShapes {
 
 /// How far from a target's edge those stand whose weapon has this least and greatest range, in cells.
 fn gap(least: Fx, range: Fx) -> Fx {
-    let gap = if range <= MELEE_RANGE { times(range, NEAR_SHARE) } else { range - SHOOTS_WITHIN };
+    let gap = if range <= MELEE_RANGE { (range - STRIKES_WITHIN).max(Fx::ZERO) } else { range - SHOOTS_WITHIN };
     gap.max(least)
 }
 

@@ -17,14 +17,19 @@ pub(crate) const STRAY_PART: i64 = 8;
 pub const LINES: u16 = 3;
 /// A weapon with a longer range than this is not for close quarters, in cells.
 pub const MELEE_RANGE: Fx = Fx::from_int(2);
-/// How far from the target's edge who strikes from near by stands, in 1/65536 of its reach.
-pub(crate) const NEAR_SHARE: i64 = 43_691;
+/// How much nearer than its range who strikes from near by stands, in cells: who is pressed back so far strikes on.
+pub(crate) const STRIKES_WITHIN: Fx = Fx::from_ratio(3, 64);
 /// How much nearer than its range who shoots stands, in cells: in a line with those who came before and stopped when they reached.
 pub(crate) const SHOOTS_WITHIN: Fx = Fx::from_ratio(1, 8);
 /// Between the line of places and that where one waits, one more can pass with so much to spare, in cells.
 pub(crate) const WAITING_GAP: Fx = Fx::from_ratio(3, 8);
-/// Room along the line for one, in 1/16 of its width: chords are shorter than arcs.
-pub(crate) const SLOT_ROOM: i32 = 17;
+/// Room along the line for one, in 1/64 of its width: more by what rounding takes.
+pub(crate) const SLOT_ROOM: i32 = 65;
+/// There are places inside of the line, beside the target, where it is so far within it, in 1/16 of a place: those who stand there look
+/// out between those on the line.
+pub(crate) const INNER_FROM: i32 = 9;
+/// How far off the target those stand who are beside it, in cells.
+pub(crate) const BESIDE_GAP: Fx = Fx::from_ratio(1, 32);
 /// How many layouts of shapes are remembered.
 pub(crate) const REMEMBERED_SHAPES: usize = 32;
 

@@ -145,6 +145,8 @@ pub const MAX_INTERESTS: usize = 32;
 pub const MAX_INVESTIGATORS: usize = 4;
 /// Places round one target, an even number.
 pub const MAX_RING_SLOTS: u16 = 64;
+/// Points of the line round a target on which a place can lie, a power of two.
+pub const RING_POINTS: u16 = 1 << 12;
 /// Attackers that look for a place round their target in one tick; the others wait, those that have waited longest come first.
 pub const MAX_SLOT_ASKS_PER_TICK: usize = 256;
 /// Blocks of cells in which minds sum up who is where: wider ones on larger maps.

@@ -40,12 +40,18 @@ pub(crate) const HUNT_PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 pub(crate) const SCOUT_PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 /// Ticks between a scout's death and the next one's setting out.
 pub(crate) const SCOUT_REPLACEMENT_TICKS: u32 = 60 * TICKS_PER_SECOND;
+/// How many times the might of a threat goes to meet it.
+pub(crate) const DETACHMENT_TIMES: u32 = 2;
 /// Cells around the rally point within which a soldier has arrived.
 pub(crate) const RALLY_SLACK_CELLS: i16 = 6;
 /// Cells from its target within which an idle soldier attacks it.
 pub(crate) const STRIKE_SIEGE_CELLS: i16 = 8;
 /// Cells around the end of a unit's way within which it is on its way to a place.
 pub(crate) const BOUND_CELLS: i16 = 2;
+/// The part of the way to a place, that within which it is too.
+pub(crate) const BOUND_SHARE: i16 = 4;
+/// Ticks for which a unit that found no way is not sent again.
+pub(crate) const SHUT_IN_TICKS: u32 = 10 * TICKS_PER_SECOND;
 /// Cells around a place within which an idle unit is there.
 pub(crate) const ARRIVED_CELLS: i16 = 3;
 /// Cells around a place within which a raid is done there.

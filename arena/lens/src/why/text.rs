@@ -261,6 +261,7 @@ fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &SteeringTr
 fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
     let how = match () {
         () if steering.course == SteeringCourse::Nearest => "can get no nearer",
+        () if steering.course == SteeringCourse::Hidden => "to the point, its place is out of sight",
         () if steering.waits_for_field => "straight on, its field is not made yet",
         () if steering.course == SteeringCourse::Straight => "straight at its place",
         () => "by its course",

@@ -12,6 +12,8 @@ pub(super) const OWN_PLACE: Fx = Fx::from_ratio(1, 8);
 pub(super) const CROWDED_PLACE: Fx = Fx::HALF;
 /// How far outside of its reach one waits who has no place even for that, in cells.
 pub(super) const WAITS_OUTSIDE: Fx = Fx::from_int(3);
+/// How near to its place who reaches its target from there stands, in cells: it need not press in among those beside it.
+pub(super) const STRIKES_NEAR: Fx = Fx::from_ratio(11, 64);
 /// How far a place moves before whoever goes there takes notice, in cells.
 pub(super) const PLACE_DRIFT: Fx = Fx::from_ratio(1, 8);
 /// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.

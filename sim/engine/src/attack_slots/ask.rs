@@ -17,10 +17,14 @@ impl AttackSlots<'_> {
         if reservation.target != target || reservation.does_without() {
             return None;
         }
-        let by = || way_round(&seeker.layout, from, seeker.place).unwrap_or(seeker.place);
+        let by = |ahead: Vec2| way_round(&seeker.layout, from, seeker.place).unwrap_or(ahead);
         match reservation.has_spot() {
-            true if reservation.has_place() => Some(SlotState::Place(seeker.place, by())),
-            true => Some(SlotState::Outside(seeker.place, by())),
+            // Who makes for the target itself does not slow down until its weapon reaches.
+            true if reservation.has_place() && seeker.melee => {
+                Some(SlotState::Place(seeker.place, by(seeker.layout.touching(seeker.place))))
+            }
+            true if reservation.has_place() => Some(SlotState::Place(seeker.place, by(seeker.place))),
+            true => Some(SlotState::Outside(seeker.place, by(seeker.place))),
             false => seeker.melee.then_some(SlotState::Anywhere),
         }
     }

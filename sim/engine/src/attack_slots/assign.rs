@@ -1,11 +1,13 @@
-//! Who gets which place: the heaviest first, of equals the nearest, each the nearest place that is free.
+//! Who gets which place: the heaviest first, of equals the nearest, each where it comes from, and those beside it move up.
 //!
 //! Once given, a place is kept until its holder gives it up, somebody else stands in it, or a heavier one needs it. Now and then two
 //! on their way exchange places, where that saves both together a good part of it: greedy matching, bettered by pairs (2-opt), no
 //! more than one pair of a target at a time, so that nobody changes places all the time.
 
 use super::availability::{SlotAvailability, is_in_place};
-use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, STUCK_TICKS, UNSETTLED_BEYOND};
+use super::ring::Ring;
+use super::round::{Round, number};
+use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LATE_TICKS, LEAST_GAIN, STUCK_TICKS, UNSETTLED_BEYOND};
 use super::{AttackSlots, SlotReservation, SlotReservations, SlotSeeker, Tables, moves};
 use crate::component::Motion;
 use crate::scene::{Scene, whereabouts};
@@ -14,7 +16,7 @@ use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS, WITHOUT};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{TeamId, UnitId};
-use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
+use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK, RING_POINTS};
 use sandtable_state::{Arrange, FillWithJunk, Junk};
 
 /// Who comes before whom: the heavier, then who is nearer to a place that nobody has, then by lot.
@@ -44,6 +46,8 @@ pub(super) struct AssignmentLists {
     /// Who is on its way to its place.
     going: Vec<usize>,
     shapes: SlotShapes,
+    /// Those who have a place on the line round the target, in its order.
+    ring: Ring,
 }
 
 impl FillWithJunk for AssignmentLists {
@@ -64,20 +68,8 @@ impl FillWithJunk for AssignmentLists {
             places: junk.some(|junk| (0, junk.coin(), junk.below(9) as u16, junk.point())),
             going: junk.some(|junk| junk.below(40) as usize),
             shapes: SlotShapes::default(),
+            ring: Ring::default(),
         };
-    }
-}
-
-/// Places as they are given out in a tick.
-struct Round<'a> {
-    scene: &'a Scene<'a>,
-    reservations: &'a mut SlotReservations,
-    tables: &'a Tables,
-}
-
-impl Round<'_> {
-    fn slots(&self) -> AttackSlots<'_> {
-        AttackSlots { reservations: self.reservations, tables: self.tables }
     }
 }
 
@@ -110,11 +102,6 @@ pub(super) fn run(
     }
 }
 
-/// The number of the reservation that a key of [`Tables::by_target`] stands for.
-fn number(key: &u64) -> usize {
-    *key as u32 as usize
-}
-
 /// Takes places from those in whose stead somebody stands, whose target has moved so that they lie in a wall, and who cannot strike
 /// from them.
 fn check(round: &mut Round<'_>) {
@@ -125,6 +112,7 @@ fn check(round: &mut Round<'_>) {
             let room = SlotAvailability::round_target(round.scene, round.slots(), seeker, reservation.target);
             let can_stay = |room: SlotAvailability<'_>| room.is_standable(seeker.place) && !room.is_taken(seeker.place);
             let slot = match room.is_some_and(can_stay) {
+                true if reservation.has_place() && is_late(round.scene, &reservation, seeker) => WAITS,
                 true if reservation.has_place() && is_vain(round.scene, &reservation, seeker) => WITHOUT,
                 true => reservation.slot,
                 false => WAITS,
@@ -140,9 +128,7 @@ fn check(round: &mut Round<'_>) {
 fn is_vain(scene: &Scene<'_>, reservation: &SlotReservation, seeker: &SlotSeeker) -> bool {
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let row = seeker.row as usize;
-    let (Some(motion), Some(body)) = (motions.get(row), scene.frame.bodies.get(row)) else {
-        return false;
-    };
+    let Some(motion) = motions.get(row) else { return false };
     let is_settled = || !motion.moves() && is_in_place(motion, seeker.place) && !moves(scene, reservation.target);
     let is_stuck = motion.stuck_ticks >= STUCK_TICKS;
     let gets_no_nearer = match (seeker.melee, seeker.layout.is_round()) {
@@ -150,10 +136,23 @@ fn is_vain(scene: &Scene<'_>, reservation: &SlotReservation, seeker: &SlotSeeker
         (true, false) => is_stuck || motion.is_cut_off(),
         (true, true) => motion.is_cut_off(),
     };
-    let reach = seeker.range + body.radius;
-    gets_no_nearer
-        && whereabouts(scene, TeamId(body.team), reservation.target)
-            .is_some_and(|at| !at.is_within(body.position, reach))
+    gets_no_nearer && is_out_of_reach(scene, reservation, seeker)
+}
+
+/// Whether one out of reach has come no nearer to its place for a while.
+fn is_late(scene: &Scene<'_>, reservation: &SlotReservation, seeker: &SlotSeeker) -> bool {
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let is_stuck = |motion: &Motion| motion.stuck_ticks >= LATE_TICKS;
+    seeker.melee
+        && motions.get(seeker.row as usize).is_some_and(is_stuck)
+        && is_out_of_reach(scene, reservation, seeker)
+}
+
+fn is_out_of_reach(scene: &Scene<'_>, reservation: &SlotReservation, seeker: &SlotSeeker) -> bool {
+    scene.frame.bodies.get(seeker.row as usize).is_some_and(|body| {
+        let target = whereabouts(scene, TeamId(body.team), reservation.target);
+        target.is_some_and(|at| !at.is_within(body.position, seeker.range + body.radius))
+    })
 }
 
 fn position(round: &Round<'_>, at: usize) -> Vec2 {
@@ -260,27 +259,24 @@ impl AssignmentLists {
     fn rank(&mut self, round: &Round<'_>, at: usize) -> SlotRank {
         let (seeker, unit) = (&round.reservations.seekers[at], round.reservations.reserved[at].unit);
         let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(unit.serial()));
-        let mut away = i64::MAX;
-        if let Some(body) = round.scene.frame.bodies.get(seeker.row as usize) {
-            for place in self.shapes.places(&seeker.layout) {
-                let far = place.distance_squared_wide(body.position);
-                if far < away && is_free(&self.held, (seeker.row, body), place) {
-                    away = far;
-                }
-            }
-        }
+        let from = position(round, at);
+        let away = seeker.layout.spot(seeker.layout.nearest(from)).distance_squared_wide(from);
         (u16::MAX - seeker.weight, away, lot, unit)
     }
 
-    /// Gives one the nearest place that is to be had, if there is any and its weight fits.
+    /// Gives one the place nearest to where it comes from, if there is any and its weight fits.
     fn take_place(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) -> bool {
         let seeker = round.reservations.seekers[at];
         let fits =
             !seeker.melee || used(round.reservations, members) + u32::from(seeker.weight) <= u32::from(seeker.capacity);
-        fits && self.settle(round, members, at, 0)
+        let taken = fits && self.ring.insert(round, members, at);
+        if taken {
+            self.note_held(round, members);
+        }
+        taken
     }
 
-    /// Gives one the nearest place on a line that it can have.
+    /// Gives one the nearest place to wait in on a line that it can have.
     fn settle(&mut self, round: &mut Round<'_>, members: &[u64], at: usize, line: u16) -> bool {
         let Some((slot, place)) = self.nearest(round, at, line) else { return false };
         (round.reservations.reserved[at].slot, round.reservations.seekers[at].place) = (slot, place);
@@ -311,7 +307,7 @@ impl AssignmentLists {
         self.places.arrange_many_by_unique_key(|(away, aside, slot, _)| (*away, *aside, *slot));
         let can_be_had = |place: Vec2| is_free(&self.held, (seeker.row, body), place) && room.has(place);
         let found = self.places.iter().find(|(.., place)| can_be_had(*place));
-        found.map(|(.., slot, place)| (line * MAX_RING_SLOTS + slot, *place))
+        found.map(|(.., slot, place)| ((line + 1) * RING_POINTS + slot, *place))
     }
 
     /// Lets a heavier one take the place of the lightest who is not in it yet.

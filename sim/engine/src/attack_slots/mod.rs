@@ -1,8 +1,9 @@
 //! The Kung-Fu circle (Dawe, "Beyond the Kung-Fu Circle", Game AI Pro ch. 28): places round every target, and who stands in which.
 //!
-//! Whoever closes in on a target asks for a place round it. Places lie where a weapon reaches (`SlotLayout`), as many as bodies fit
-//! beside each other; those in walls, taken by others or behind foes do not count. Who gets none waits outside, and takes the next
-//! that falls free. A place returns when its holder dies, turns to something else or leaves, or a heavier one needs it; and when its
+//! Whoever closes in on a target asks for a place round it. Places lie where a weapon reaches (`SlotLayout`): each where
+//! its holder comes from, and those who have places beside it move up, as long as bodies fit beside each other; those in walls, taken by
+//! others or behind foes do not count. Where the reach is long, one steps in beside the target for another behind it. Who gets no place
+//! waits outside, and takes the next that falls free. A place returns when its holder dies, turns to something else or leaves, or a heavier one needs it; and when its
 //! holder cannot strike from it, who then does without: it goes straight for its target, as everybody would without slots. How much
 //! weight may stand round a target, and how much may strike at once, follows from its size or from content ([`SlotWeights`]).
 //!
@@ -14,6 +15,8 @@ mod assign;
 mod availability;
 mod lookup;
 mod observed;
+mod ring;
+mod round;
 mod saved;
 mod tuning;
 mod weight;
@@ -32,7 +35,7 @@ use sandtable_model::scenario::{PlayerFeatures, Scenario};
 use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout, WAITS, WITHOUT};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
-use sandtable_state::limits::MAX_RING_SLOTS;
+use sandtable_state::limits::RING_POINTS;
 use sandtable_state::{FillWithJunk, Junk, state_struct};
 use tuning::ASKS_WITHIN;
 
@@ -44,8 +47,8 @@ state_struct! {
         pub unit: UnitId,
         /// On whom.
         pub target: UnitId,
-        /// Which place it has, as its layout counts them: from [`MAX_RING_SLOTS`] on one on the lines where one waits, the greatest
-        /// number when there is none even there, and [`WITHOUT`] when it does without.
+        /// Which place it has, as its layout counts them: from [`RING_POINTS`] on one inside of the line, from twice as many on one where
+        /// one waits, the greatest number when there is none even there, and [`WITHOUT`] when it does without.
         pub slot: u16,
         /// Since when it has closed in on that target.
         pub since: u32,
@@ -53,9 +56,9 @@ state_struct! {
 }
 
 impl SlotReservation {
-    /// Whether it has a place on the inner line.
+    /// Whether it has a place from which it can strike.
     pub(crate) fn has_place(&self) -> bool {
-        self.slot < MAX_RING_SLOTS
+        self.slot < 2 * RING_POINTS
     }
 
     /// Whether it has a place, be it one to wait in.

@@ -6,7 +6,7 @@ use crate::state::{Derived, PartSetting, SceneBase, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
 use sandtable_nav::attack_slots::{LINES, WITHOUT};
-use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
+use sandtable_state::limits::{MAX_ENTITIES, RING_POINTS};
 use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 impl StatePart for SlotReservations {
@@ -82,6 +82,6 @@ fn are_possible(reservations: &SlotReservations, base: SceneBase<'_>) -> bool {
     reserved.len() <= MAX_ENTITIES
         && reserved.windows(2).all(|pair| pair[0].unit < pair[1].unit)
         && reserved.iter().all(|reservation| {
-            (reservation.slot / MAX_RING_SLOTS <= LINES || reservation.slot >= WITHOUT) && armed(reservation)
+            (reservation.slot / RING_POINTS <= LINES + 1 || reservation.slot >= WITHOUT) && armed(reservation)
         })
 }

@@ -9,6 +9,12 @@ pub(super) const ASK_TICKS: u16 = 8;
 pub(super) const CHECK_TICKS: u16 = 8;
 /// Ticks without progress after which one comes no nearer to its place.
 pub(super) const STUCK_TICKS: u16 = 48;
+/// Ticks without progress after which one out of reach asks for a place anew, where it has got to.
+pub(super) const LATE_TICKS: u16 = 24;
+/// The most on one side of a newcomer that move up for it.
+pub(super) const MOST_MOVED_UP: usize = 4;
+/// From how many points of a line round the target one chooses where nobody can move up.
+pub(super) const SCANNED_POINTS: u16 = 16;
 /// Ticks between two looks for an exchange.
 pub(super) const EXCHANGE_TICKS: u16 = 4;
 

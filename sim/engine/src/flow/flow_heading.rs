@@ -88,6 +88,11 @@ impl FlowFields {
         }
     }
 
+    /// Whether the place of one of a group, that was in sight of the group's point when it was given, is no more: something was built between.
+    pub(crate) fn is_hidden(&self, goal: &FlowGoal, point: Vec2, place: Vec2) -> bool {
+        self.layer(goal).is_some_and(|layer| !is_in_sight(layer, goal, point, place))
+    }
+
     /// The straight way from `position` to `point`, where no other is needed: to a goal beside it, or near and in sight.
     pub(crate) fn straight(&self, goal: &FlowGoal, position: Vec2, point: Vec2) -> Option<FlowHeading> {
         let (layer, offset) = (self.layer(goal)?, point - position);

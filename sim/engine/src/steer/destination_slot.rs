@@ -9,12 +9,25 @@ use super::arrival::is_bare;
 use super::desired_velocity::DesiredVelocity;
 use super::scene::SteerScene;
 use super::slot_swap::exchange;
-use crate::component::{Agent, GoalProgress, Motion};
+use crate::component::{Agent, GoalProgress, Motion, TaskKind};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::vector::{cross, direction, dot, times};
 use sandtable_state::Arrange;
 use sandtable_state::id::UnitId;
+
+/// Lets those of `walkers` who cannot see their places from their group's point stand at the point: something was built between.
+pub(super) fn give_up_hidden(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {
+    let entities = crowd.scene.entities;
+    for row in walkers.iter().copied().filter(|row| wishes[*row].course == SteeringCourse::Hidden) {
+        let motion = &mut entities.column_mut::<Motion>(&entities.units)[row];
+        let tasks = &mut entities.column_mut::<Agent>(&entities.units)[row].moves;
+        motion.place = motion.goal;
+        for task in tasks.iter_mut().filter(|task| task.kind == TaskKind::Goto && task.point == motion.goal) {
+            task.other = task.point;
+        }
+    }
+}
 
 /// Lets all of `walkers` reserve, by their rows, who see their places for the first time, in the order of ids.
 pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {

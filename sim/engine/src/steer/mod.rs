@@ -84,7 +84,8 @@ impl FillWithJunk for SteerWorkspace {
             target: junk.point(),
             pace: junk.length(),
             speed: junk.length(),
-            course: [SteeringCourse::Along, SteeringCourse::Straight, SteeringCourse::Nearest][junk.below(3) as usize],
+            course: [SteeringCourse::Along, SteeringCourse::Straight, SteeringCourse::Nearest, SteeringCourse::Hidden]
+                [junk.below(4) as usize],
             walled: junk.coin(),
             patience: junk.number() as u16,
             asks: junk.coin(),
@@ -115,6 +116,7 @@ pub(crate) fn run(cx: SteerContext<'_>) {
     let crowd = SteerScene::new(scene, gates);
     intend(&crowd, flow, routes, wishes, walkers);
     move_all(&crowd, wishes);
+    destination_slot::give_up_hidden(&crowd, wishes, walkers);
     destination_slot::run(&crowd, wishes, walkers);
     slot_swap::run(&crowd);
 }

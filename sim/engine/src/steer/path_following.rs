@@ -81,7 +81,11 @@ pub(super) fn desired_velocity(
             let course = if sees { SteeringCourse::Straight } else { SteeringCourse::Along };
             DesiredVelocity { way, pace, course, ..wish }
         }
-        FlowHeading::Along(offset) => DesiredVelocity { way: direction(offset), ..wish },
+        FlowHeading::Along(offset) => {
+            let hidden = is_place_hidden(flow, &goal, motion);
+            let course = if hidden { SteeringCourse::Hidden } else { SteeringCourse::Along };
+            DesiredVelocity { way: direction(offset), course, ..wish }
+        }
         FlowHeading::Nearest => DesiredVelocity { pace: Fx::ZERO, course: SteeringCourse::Nearest, ..wish },
     };
     // A step leads at most one cell on: who is beside the goal then is hardly farther off now.
@@ -94,6 +98,13 @@ pub(super) fn desired_velocity(
         _ => Vec2::ZERO,
     };
     passage_conduct::heed(crowd, &footing, motion, DesiredVelocity { walled, ..wish }, leads)
+}
+
+/// Whether a unit at its group's point cannot see the place of its own there: it would walk to and fro over the point for ever.
+fn is_place_hidden(flow: &FlowFields, goal: &FlowGoal, motion: &Motion) -> bool {
+    let is_at_point = arrival::is_bare(motion) && goal.rect.contains(Cell::at(motion.position));
+    let is_hidden = |from: Vec2| flow.is_hidden(goal, from, motion.place);
+    is_at_point && motion.place != motion.goal && is_hidden(motion.position) && is_hidden(motion.goal)
 }
 
 /// Where a unit that walks by fields goes from a place to its target: one of a host straight there, from as far as it sees it.

@@ -28,6 +28,8 @@ pub enum SteeringCourse {
     Straight,
     /// Not at all: it can get no nearer.
     Nearest,
+    /// To its group's point, from which it cannot see the place of its own: it stands at the point then.
+    Hidden,
 }
 
 /// What steering makes of a unit. Velocities are in cells a tick.

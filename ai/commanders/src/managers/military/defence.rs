@@ -10,7 +10,7 @@ use super::judgement::should_meet;
 use super::marching::{advance, assemble, rally_point, rows, send, standing_room};
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
-use crate::managers::tuning::RALLY_SLACK_CELLS;
+use crate::managers::tuning::{DETACHMENT_TIMES, RALLY_SLACK_CELLS};
 use crate::perception::{is_building, near};
 use crate::rehearsal::VerdictHistory;
 use crate::systems::ManagerFeature;
@@ -44,7 +44,10 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
         false => (at_home * 3 >= threat * 2, at_home * 5 >= threat * 4),
     };
     match meets {
-        true => advance(ctx, &reserve, place),
+        true => {
+            let detachment = detachment(ctx, &reserve, place);
+            advance(ctx, &detachment, place);
+        }
         false => assemble(ctx, &reserve, cover(ctx)),
     }
     if !suffices && threat > ctx.roles.typical_might {
@@ -54,6 +57,23 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
         advance(ctx, &homeward, place);
     }
     call_to_arms(ctx, levy(ctx, threat, at_home, militia), place);
+}
+
+/// The nearest of the reserve whose might is twice the threat: the rest of a large army would find no room there, and would
+/// leave its place for a scout.
+fn detachment(ctx: &DecisionContext<'_, '_>, reserve: &[u32], place: Vec2) -> Vec<u32> {
+    let unit = |row: u32| &ctx.situation.units[row as usize];
+    let mut nearest: Vec<(i64, Handle, u32)> =
+        reserve.iter().map(|row| (unit(*row).position.distance_squared_wide(place), unit(*row).handle, *row)).collect();
+    nearest.arrange();
+    let enough = ctx.situation.threat.saturating_mul(DETACHMENT_TIMES);
+    let mut might = 0;
+    let is_needed = |row: &u32| {
+        let needed = might < enough;
+        might += ctx.roles.might(unit(*row).kind);
+        needed
+    };
+    nearest.into_iter().map(|(.., row)| row).take_while(is_needed).collect()
 }
 
 /// The armed building nearest to home, else home.

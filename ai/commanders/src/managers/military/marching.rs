@@ -1,8 +1,8 @@
 //! Sending soldiers: those who are there, or on their way, are left alone.
 
-use sandtable_math::Vec2;
+use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
-use sandtable_sim::component::TaskKind;
+use sandtable_sim::component::{OrderEnd, TaskKind};
 use sandtable_sim::order::Order;
 use sandtable_sim::view::OwnUnit;
 use sandtable_state::id::Handle;
@@ -10,7 +10,7 @@ use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
-use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS};
+use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, BOUND_SHARE, SHUT_IN_TICKS};
 use crate::perception::near;
 use crate::placement;
 
@@ -32,7 +32,8 @@ pub(super) fn standing_room(units: usize) -> i16 {
 fn send_strays(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2, room: i16) {
     let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
-    let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to, room)).map(|unit| unit.handle).collect();
+    let to_send = |unit: &&OwnUnit| needs_sending(unit, to, room) && !is_shut_in(unit, situation.tick);
+    let strays: Vec<Handle> = strays.filter(to_send).map(|unit| unit.handle).collect();
     send(ctx, &strays, OrderKind::AttackMove(to));
 }
 
@@ -43,11 +44,18 @@ pub(super) fn send(ctx: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Or
     }
 }
 
-/// Whether a unit is neither on its way to a place nor, within `room` cells of it, there.
+/// Whether a unit is neither on its way to a place nor, within `room` cells of it, there. Who is far off need not be told of every step of
+/// what it goes for, and would set out anew each time.
 pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2, room: i16) -> bool {
-    let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, BOUND_CELLS));
+    let far = Fx::root_of_wide(unit.position.distance_squared_wide(to)).floor_int() as i16 / BOUND_SHARE;
+    let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, far.max(BOUND_CELLS)));
     let there = unit.idle() && near(unit.position, to, room);
     !(bound_there || there)
+}
+
+/// Whether a unit has just found that no way leads where it was sent: it would find so again at once.
+fn is_shut_in(unit: &OwnUnit, tick: u32) -> bool {
+    unit.ended.is_some_and(|last| last.end == OrderEnd::NoWay && tick.saturating_sub(last.tick) < SHUT_IN_TICKS)
 }
 
 pub(super) fn rows(ctx: &DecisionContext<'_, '_>, task: SoldierTask) -> Vec<u32> {
