@@ -13,8 +13,8 @@ use sandtable_sim::order::{OrderSubject, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_state::rng::Rng;
-use sandtable_tests::Fixture;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, scenario};
+use sandtable_tests::{Fixture, ground};
 
 const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
 const DUEL_MAP: &str = include_str!("../../scenarios/maps/duel16.map");
@@ -25,25 +25,8 @@ const TECH: &str = include_str!("../../scenarios/strategies/first/tech.toml");
 const EXPAND: &str = include_str!("../../scenarios/strategies/first/expand.toml");
 const DUEL_RUSH: &str = include_str!("../../scenarios/strategies/duel/rush.toml");
 
-const DEFENDS: &str = r#"
-bot = "goals"
-about = "Defends what it has."
-rules = "classic"
-[goals.defend]
-priority = 90
-militia = 0
-"#;
-
-const STRIKES: &str = r#"
-bot = "goals"
-about = "Strikes with whoever there is."
-rules = "classic"
-[goals.attack]
-priority = 90
-mix = { swordsman = 1 }
-size = 1
-wave = 1
-"#;
+const DEFENDS: &str = "[goals.defend]\npriority = 90\nmilitia = 0";
+const STRIKES: &str = "[goals.attack]\npriority = 90\nmix = { swordsman = 1 }\nsize = 1\nwave = 1";
 
 fn play(scenario: &Arc<Scenario>, strategies: [&str; 2], seed: u64) -> MatchResult {
     let sides = strategies.iter().zip(0u8..);
@@ -179,10 +162,11 @@ impl Observer for Told {
     }
 }
 
-/// Whom a commander told to go somewhere, against one that does nothing.
-fn told(fixture: Fixture, strategy: &str, seed: u64) -> Told {
+/// Whom a commander with this one goal told to go somewhere, against one that does nothing.
+fn told(fixture: Fixture, goal: &str, seed: u64) -> Told {
+    let strategy = format!("bot = \"goals\"\nabout = \"One goal.\"\nrules = \"classic\"\n{goal}\n");
     let scenario = Arc::new(fixture.scenario());
-    let sides = [strategy, IDLE].into_iter().zip(0u8..);
+    let sides = [strategy.as_str(), IDLE].into_iter().zip(0u8..);
     let built = sides.map(|(text, player)| built(&scenario.rules, text, player, seed));
     let mut told = Told::default();
     run_match_with(&scenario, built.collect(), seed, &mut told);
@@ -191,9 +175,13 @@ fn told(fixture: Fixture, strategy: &str, seed: u64) -> Told {
 
 /// Ground of 48 × 32 cells without a start, for a match of `seconds`.
 fn field(seconds: u32, is_water: impl Fn(i16, i16) -> bool) -> Fixture {
-    let row = |y: i16| (0..48).map(|x| if is_water(x, y) { 'w' } else { '.' }).collect::<String>() + "\n";
-    let rows: String = (0..32).map(row).collect();
-    let fixture = Fixture::classic(&rows).place(1, "town_centre", 4, 14, 1).place(2, "town_centre", 40, 14, 1);
+    let fixture = Fixture::classic(&ground(48, 32, 'w', is_water)).place(1, "town_centre", 4, 14, 1).place(
+        2,
+        "town_centre",
+        40,
+        14,
+        1,
+    );
     fixture.with(|scenario| scenario.time_limit_ticks = seconds * TICKS_PER_SECOND)
 }
 

@@ -9,7 +9,7 @@ use sandtable_sim::order::Order;
 use sandtable_sim::view::LastOrder;
 use sandtable_state::id::Handle;
 use sandtable_state::rng::Rng;
-use sandtable_tests::{Fixture, Game};
+use sandtable_tests::{Fixture, Game, ground};
 
 /// Layouts drawn for each case.
 const LAYOUTS: u64 = 6;
@@ -48,12 +48,6 @@ fn ends(game: &mut Game, what: &str, units: &[Handle]) -> Vec<OrderEnd> {
         "{what}: {all:?}"
     );
     all.into_iter().map(|last| last.end).collect()
-}
-
-/// Rows of grass with the cells of `walls` of another terrain.
-fn ground(width: i16, height: i16, glyph: char, is_wall: impl Fn(i16, i16) -> bool) -> String {
-    let row = |y: i16| (0..width).map(|x| if is_wall(x, y) { glyph } else { '.' }).collect::<String>() + "\n";
-    (0..height).map(row).collect()
 }
 
 /// A layout by its number, so that a failure names it.

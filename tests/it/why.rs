@@ -135,8 +135,7 @@ fn play_and_ask(replay: &Replay, period: u32) -> usize {
 fn asking_changes_no_hash_and_what_is_told_comes_to_pass() {
     assert!(play_and_ask(&golden("meadow-rush-tech"), 97) > 500);
     assert!(play_and_ask(&golden("duel"), 31) > 50);
-    let asked = play_and_ask(&kiting(), 23);
-    assert!(asked > 400, "{asked}");
+    assert!(play_and_ask(&kiting(), 17) > 500);
 }
 
 #[test]

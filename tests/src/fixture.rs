@@ -313,3 +313,9 @@ impl Game {
             .or_else(|| self.world.observe_buildings().find(|one| one.id == id).map(|one| one.hp))
     }
 }
+
+/// Rows of grass with the cells of `walls` of another terrain.
+pub fn ground(width: i16, height: i16, glyph: char, is_wall: impl Fn(i16, i16) -> bool) -> String {
+    let row = |y: i16| (0..width).map(|x| if is_wall(x, y) { glyph } else { '.' }).collect::<String>() + "\n";
+    (0..height).map(row).collect()
+}

@@ -20,7 +20,7 @@ pub mod variants;
 pub mod words;
 pub mod worst;
 
-pub use fixture::{Fixture, Game, load_rules};
+pub use fixture::{Fixture, Game, ground, load_rules};
 pub use recorded::{golden, recorded};
 
 use std::fmt::Display;

@@ -48,7 +48,7 @@ pub(crate) const RALLY_SLACK_CELLS: i16 = 6;
 pub(crate) const STRIKE_SIEGE_CELLS: i16 = 8;
 /// Cells around the end of a unit's way within which it is on its way to a place.
 pub(crate) const BOUND_CELLS: i16 = 2;
-/// The part of the way to a place, that within which it is too.
+/// By what part of a unit's distance from its target the end of its way may be off, that it is still on its way there: a quarter.
 pub(crate) const BOUND_SHARE: i16 = 4;
 /// Ticks for which a unit that found no way is not sent again.
 pub(crate) const SHUT_IN_TICKS: u32 = 10 * TICKS_PER_SECOND;

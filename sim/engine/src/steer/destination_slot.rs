@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 use super::arrival::is_bare;
 use super::desired_velocity::DesiredVelocity;
 use super::scene::SteerScene;
-use super::slot_swap::exchange;
-use crate::component::{Agent, GoalProgress, Motion, TaskKind};
+use super::slot_swap::{assign, exchange};
+use crate::component::{Agent, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::vector::{cross, direction, dot, times};
@@ -21,11 +21,9 @@ pub(super) fn give_up_hidden(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity],
     let entities = crowd.scene.entities;
     for row in walkers.iter().copied().filter(|row| wishes[*row].course == SteeringCourse::Hidden) {
         let motion = &mut entities.column_mut::<Motion>(&entities.units)[row];
-        let tasks = &mut entities.column_mut::<Agent>(&entities.units)[row].moves;
-        motion.place = motion.goal;
-        for task in tasks.iter_mut().filter(|task| task.kind == TaskKind::Goto && task.point == motion.goal) {
-            task.other = task.point;
-        }
+        let agent = &mut entities.column_mut::<Agent>(&entities.units)[row];
+        let point = motion.goal;
+        assign(motion, agent, point);
     }
 }
 

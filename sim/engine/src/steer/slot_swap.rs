@@ -100,14 +100,19 @@ pub(super) fn exchange(motions: &mut [Motion], agents: &mut [Agent], rows: &[usi
     for (at, row) in rows.iter().enumerate() {
         let place = rows.get(at + 1).map_or(first, |next| motions[*next].place);
         let motion = &mut motions[*row];
-        (motion.place, motion.stuck_ticks, motion.remedy_ticks) = (place, 0, 0);
+        (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
         motion.exchanges = motion.exchanges.saturating_add(1);
         if !motion.moves() {
             motion.post = place;
         }
-        let tasks = agents[*row].moves.iter_mut();
-        for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == motion.goal) {
-            task.other = place;
-        }
+        assign(motion, &mut agents[*row], place);
+    }
+}
+
+/// Gives a member of a group a place of its own, also in its tasks.
+pub(super) fn assign(motion: &mut Motion, agent: &mut Agent, place: Vec2) {
+    motion.place = place;
+    for task in agent.moves.iter_mut().filter(|task| task.kind == TaskKind::Goto && task.point == motion.goal) {
+        task.other = place;
     }
 }

@@ -3,6 +3,7 @@
 use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
 use sandtable_sim::component::{ConstructionStage, TaskKind};
+use sandtable_sim::view::OwnUnit;
 use sandtable_state::Arrange;
 use sandtable_state::id::Handle;
 
@@ -63,9 +64,7 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
 /// leave its place for a scout.
 fn detachment(ctx: &DecisionContext<'_, '_>, reserve: &[u32], place: Vec2) -> Vec<u32> {
     let unit = |row: u32| &ctx.situation.units[row as usize];
-    let mut nearest: Vec<(i64, Handle, u32)> =
-        reserve.iter().map(|row| (unit(*row).position.distance_squared_wide(place), unit(*row).handle, *row)).collect();
-    nearest.arrange();
+    let nearest = nearest_first(reserve.iter().map(|row| (*row, unit(*row))), place);
     let enough = ctx.situation.threat.saturating_mul(DETACHMENT_TIMES);
     let mut might = 0;
     let is_needed = |row: &u32| {
@@ -74,6 +73,14 @@ fn detachment(ctx: &DecisionContext<'_, '_>, reserve: &[u32], place: Vec2) -> Ve
         needed
     };
     nearest.into_iter().map(|(.., row)| row).take_while(is_needed).collect()
+}
+
+/// Units by their distance from a place, of equals the lower handle first: the square of the distance, the handle, the row.
+fn nearest_first<'u>(units: impl Iterator<Item = (u32, &'u OwnUnit)>, place: Vec2) -> Vec<(i64, Handle, u32)> {
+    let key = |(row, unit): (u32, &OwnUnit)| (unit.position.distance_squared_wide(place), unit.handle, row);
+    let mut nearest: Vec<(i64, Handle, u32)> = units.map(key).collect();
+    nearest.arrange();
+    nearest
 }
 
 /// The armed building nearest to home, else home.
@@ -110,9 +117,7 @@ fn call_to_arms(ctx: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
     let enemy = hostile.min_by_key(|it| (it.position.distance_squared_wide(place), it.handle)).map(|it| it.handle);
     let Some(enemy) = enemy.filter(|_| count > 0) else { return dismiss(ctx) };
     let free = situation.worker_units().filter(|(row, unit)| !situation.busy[*row as usize] && unit.aboard.is_none());
-    let mut workers: Vec<(i64, Handle, u32)> =
-        free.map(|(row, unit)| (unit.position.distance_squared_wide(place), unit.handle, row)).collect();
-    workers.arrange();
+    let mut workers = nearest_first(free, place);
     workers.truncate(count);
     ctx.forces.militia = workers.iter().map(|worker| worker.1).collect();
     for (_, handle, row) in workers {
