@@ -41,6 +41,7 @@ mod pages;
 mod path;
 mod pictures;
 mod places;
+mod properties;
 mod reference;
 mod regression;
 mod rehearsal;

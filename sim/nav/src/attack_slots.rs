@@ -148,6 +148,9 @@ impl SlotLayout {
     /// How far apart along the line, in its points, a place on it and one on another line round the same target must be at least.
     pub fn apart(&self, other: &SlotLayout) -> u16 {
         let both = Fx::from_bits((self.room + other.room).bits() / 2);
+        if (self.away - other.away).abs() >= both {
+            return 0;
+        }
         if !self.is_round() {
             let wide = i64::from(both.bits()) * i64::from(RING_POINTS / 2) / i64::from(self.half_way().bits().max(1));
             return (wide + 1).min(i64::from(RING_POINTS)) as u16;

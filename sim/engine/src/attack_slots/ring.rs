@@ -39,8 +39,9 @@ impl Placed {
 pub(super) struct Ring {
     /// Who has a place on the line, in its order.
     placed: Vec<Placed>,
-    /// Who has one inside of it.
-    inside: Vec<Placed>,
+    /// Who has one inside of it, fights otherwise, or is on another line so far off that a newcomer is never in its way. They keep
+    /// their places.
+    keeping: Vec<Placed>,
     /// Who gets another place for it.
     moved: Vec<(usize, u16)>,
     /// Places that could be had: how far off, whether to the left, number.
@@ -68,7 +69,8 @@ impl Ring {
         let Some((newcomer, from)) = self.note(round, members, at) else { return false };
         let mut found = None;
         if !self.is_full(newcomer) {
-            found = self.beside(round, newcomer).or_else(|| self.gap(round, newcomer, from));
+            let beside = self.beside(round, newcomer).filter(|slot| self.are_clear(Placed { slot: *slot, ..newcomer }));
+            found = beside.or_else(|| self.gap(round, newcomer, from));
         }
         let found = found.or_else(|| self.step_in(round, newcomer, from));
         let Some(slot) = found else { return false };
@@ -85,17 +87,18 @@ impl Ring {
         let own = &round.reservations.seekers[at];
         let body = bodies.get(own.row as usize)?;
         self.placed.clear();
-        self.inside.clear();
+        self.keeping.clear();
         for other in members.iter().map(number).filter(|other| *other != at) {
             let (seeker, reservation) = (&round.reservations.seekers[other], &round.reservations.reserved[other]);
             let Some(fellow) = bodies.get(seeker.row as usize) else { continue };
-            if !reservation.has_place() || seeker.melee != own.melee || fellow.flies() != body.flies() {
+            if !reservation.has_place() || fellow.flies() != body.flies() {
                 continue;
             }
             let inner = if reservation.slot < RING_POINTS { None } else { seeker.layout.inner() };
             let (slot, layout) = (reservation.slot % RING_POINTS, inner.unwrap_or(seeker.layout));
             let placed = Placed { at: other, slot, layout, room: own.layout.apart(&layout) };
-            (if inner.is_some() { &mut self.inside } else { &mut self.placed }).push(placed);
+            let keeps = inner.is_some() || placed.room == 0 || seeker.melee != own.melee;
+            (if keeps { &mut self.keeping } else { &mut self.placed }).push(placed);
         }
         self.placed.arrange_by_unique_key(|placed| (placed.slot, placed.at));
         let slot = own.layout.nearest(body.position);
@@ -171,6 +174,21 @@ impl Ring {
         false
     }
 
+    /// Whether a newcomer and those who move up for it keep off all others. Where the lines of bodies and ranges of several sizes lie
+    /// close together, the next along one need not be the nearest in the way.
+    fn are_clear(&self, newcomer: Placed) -> bool {
+        let moved = |at: usize| self.moved.iter().find(|(other, _)| *other == at).map(|(_, slot)| *slot);
+        let now = |placed: &Placed| Placed { slot: moved(placed.at).unwrap_or(placed.slot), ..*placed };
+        let is_clear = |one: Placed| {
+            let others = self.placed.iter().filter(|other| other.at != one.at).map(now);
+            others
+                .chain([newcomer])
+                .filter(|other| other.at != one.at)
+                .all(|other| is_apart(one.slot, other.slot, one.apart(&other)))
+        };
+        is_clear(newcomer) && self.placed.iter().filter(|one| moved(one.at).is_some()).map(now).all(is_clear)
+    }
+
     /// The nearest place that is free as all stand.
     fn gap(&mut self, round: &Round<'_>, newcomer: Placed, from: Vec2) -> Option<u16> {
         self.moved.clear();
@@ -197,7 +215,7 @@ impl Ring {
         let alike = |placed: &&Placed| placed.layout == newcomer.layout;
         let steps = |slot: u16| {
             let inside = Placed { slot, layout, ..newcomer };
-            if !inside.is_clear_of(&self.placed) || !inside.is_clear_of(&self.inside) {
+            if !inside.is_clear_of(&self.placed) || !inside.is_clear_of(&self.keeping) {
                 return None;
             }
             let off = |placed: &&Placed| onward(placed.slot, slot).min(onward(slot, placed.slot));
@@ -213,14 +231,14 @@ impl Ring {
 
     /// Whether a newcomer can have a place, and gets there.
     fn can_have(&self, round: &Round<'_>, newcomer: Placed) -> bool {
-        leaves_room(newcomer.slot, &self.inside)
+        leaves_room(newcomer.slot, &self.keeping)
             && room(round, newcomer).is_some_and(|room| room.has(newcomer.layout.spot(newcomer.slot)))
     }
 
     /// Whether one who is near can have another place.
     fn can_move(&self, round: &Round<'_>, placed: Placed) -> bool {
         let place = placed.layout.spot(placed.slot);
-        placed.is_clear_of(&self.inside)
+        placed.is_clear_of(&self.keeping)
             && room(round, placed).is_some_and(|room| room.is_standable(place) && !room.is_taken(place))
     }
 }
