@@ -9,6 +9,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 
 use crate::content_refused::{MAP, MATCH, RULES};
+use crate::properties::cases;
 
 /// Every number of a ruleset at the greatest value it may have.
 const GREATEST: &str = r##"name = "greatest"
@@ -150,7 +151,7 @@ fn bytes_are_canonical_and_cut_or_longer_ones_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(cases(2_000))]
 
     #[test]
     fn whatever_decodes_can_be_played(at in any::<prop::sample::Index>(), with in any::<u8>(), second in any::<prop::sample::Index>()) {

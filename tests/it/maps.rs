@@ -10,6 +10,8 @@ use sandtable_model::map::{Cell, Isometry, Map, PLAIN_STEP, Rect, Symmetry, Walk
 use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
 use sandtable_state::limits::MAX_MAP_BYTES;
 
+use crate::properties::cases;
+
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
 
 fn read(path: &str) -> String {
@@ -309,7 +311,7 @@ fn impossible_options_are_refused_with_what_would_do() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn no_edit_of_a_map_makes_it_panic(edits in prop::collection::vec((0usize..240, "[-.#$12\n\"=a]{0,3}"), 1..6)) {

@@ -11,6 +11,8 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::snapshot::{PART_NAMES, dump, load, save};
 use sandtable_tests::{Fixture, golden};
 
+use crate::properties::cases;
+
 fn start(replay: &Replay) -> World {
     World::new(Arc::new(replay.header.decode_scenario().expect("a scenario")), replay.header.seed)
 }
@@ -154,7 +156,7 @@ fn the_sizes_of_parts_are_the_size_of_a_snapshot() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(400))]
 
     /// A damaged snapshot is refused or loads to a world that steps; it never panics.
     #[test]

@@ -6,6 +6,8 @@ use sandtable_stats::{
     SprtVerdict, alpha_rank, cycles, elo_of_score, glicko2, nash, score_of_elo, weng_lin,
 };
 
+use crate::properties::cases;
+
 fn near(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() <= within, "{found} is not {expected} within {within}");
 }
@@ -232,7 +234,7 @@ fn nash_averaging_shares_a_weight_among_copies() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
     #[test]
     fn nothing_beats_a_nash_mixture(gains in prop::collection::vec(-0.5..0.5_f64, 36)) {
         let advantage: Vec<Vec<f64>> =

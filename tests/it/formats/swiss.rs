@@ -7,6 +7,7 @@ use sandtable_tests::command::Folder;
 use sandtable_tournament::{Format, GameRecord, Met, markdown, read_games, tables};
 
 use super::{manifest, play, rounds};
+use crate::properties::cases;
 
 #[test]
 fn a_swiss_tournament_pairs_equals_and_nobody_twice() {
@@ -77,7 +78,7 @@ fn pairings(rows: &[usize]) -> Vec<Vec<Vec<usize>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(80) })]
+    #![proptest_config(cases(80))]
 
     /// Rounds as they come, with results that were drawn: no other pairing of any round is better.
     #[test]

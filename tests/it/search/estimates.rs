@@ -7,6 +7,7 @@ use sandtable_nav::search::{
 };
 
 use super::{EXTREME, MIXED, UNIFORM, cell, ground};
+use crate::properties::cases;
 
 /// Whether over no step of a space the estimate falls by more than the step costs.
 fn is_consistent<S: Space>(grid: &CostGrid, space: &S, estimate: &impl Heuristic, straight_only: bool) -> bool {
@@ -25,7 +26,7 @@ fn is_consistent<S: Space>(grid: &CostGrid, space: &S, estimate: &impl Heuristic
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(120))]
 
     #[test]
     fn on_plain_ground(grid in ground(UNIFORM), goal in 0..576u16) {

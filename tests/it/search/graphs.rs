@@ -8,6 +8,7 @@ use sandtable_nav::search::{
 use sandtable_state::limits::{MAX_NEXT_HOP_BYTES, MAX_NEXT_HOP_NODES};
 
 use super::{MIXED, UNIFORM, cell, find, ground};
+use crate::properties::cases;
 
 fn edges() -> impl Strategy<Value = Vec<(u32, u32, u32)>> {
     prop::collection::vec((0..30u32, 0..30u32, 0..1_000u32), 0..90)
@@ -20,7 +21,7 @@ fn path_cost(graph: &Graph, path: &[u32]) -> Option<u64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn next_hops_lead_along_cheapest_paths(edges in edges()) {

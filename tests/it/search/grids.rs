@@ -8,6 +8,7 @@ use sandtable_nav::search::{
 };
 
 use super::{EXTREME, MIXED, UNIFORM, cell, cells_of, find, ground, least_cost, step_cost};
+use crate::properties::cases;
 
 /// What every algorithm promises about the route from one cell to another.
 fn check(grid: &CostGrid, from: Cell, to: Cell) -> Result<(), TestCaseError> {
@@ -40,7 +41,7 @@ fn check(grid: &CostGrid, from: Cell, to: Cell) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn over_ground_of_one_cost(grid in ground(UNIFORM), from in 0..576u16, to in 0..576u16) {

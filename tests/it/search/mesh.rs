@@ -6,6 +6,7 @@ use sandtable_model::map::Cell;
 use sandtable_nav::search::{Algorithm, CostGrid, Mesh};
 
 use super::{MIXED, UNIFORM, cell, find, ground};
+use crate::properties::cases;
 
 fn coordinates(point: Vec2) -> (f64, f64) {
     (f64::from(point.x.bits()) / 65_536.0, f64::from(point.y.bits()) / 65_536.0)
@@ -42,7 +43,7 @@ fn walls(grid: &CostGrid) -> Vec<Cell> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(250))]
 
     #[test]
     fn paths_cross_no_wall_and_make_no_great_detour(grid in ground(UNIFORM), from in 0..576u16, to in 0..576u16) {

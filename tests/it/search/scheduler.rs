@@ -12,6 +12,7 @@ use sandtable_state::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS};
 use sandtable_state::{ByteReader, Field};
 
 use super::{MIXED, cell, find, ground};
+use crate::properties::cases;
 
 fn submit(scheduler: &mut Scheduler, player: u8, from: Cell, to: Cell) -> u32 {
     submit_by(scheduler, Navigator::AStar, player, from, to).expect("there is room")
@@ -36,7 +37,7 @@ fn reload(scheduler: &Scheduler, atlas: &Atlas) -> Scheduler {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn answers_are_those_of_searches_alone(

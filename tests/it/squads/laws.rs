@@ -15,6 +15,7 @@ use sandtable_state::limits::MAX_SQUAD_MEMBERS;
 use sandtable_tests::{Fixture, Game};
 
 use super::{FIRST, wall};
+use crate::properties::cases;
 
 /// Two squads in formation, one of them narrowed in a gap, the other fighting its way.
 fn busy() -> Game {
@@ -116,7 +117,7 @@ fn shape() -> impl Strategy<Value = FormationShape> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(64))]
 
     /// A damaged snapshot of a world with squads is refused or loads to a world that steps; it never panics.
     #[test]
