@@ -2,11 +2,13 @@
 //! is not the same.
 
 mod network;
+mod relay;
 
 use std::net::{SocketAddr, UdpSocket};
 use std::thread;
 
 use network::{Conditions, Draws, Plan, SWIFT, Script, address};
+use relay::Relay;
 use sandtable_match::lockstep::{InputDelay, MAX_DATAGRAM_BYTES, PeerEnd, PeerOutcome, PlannedFaults, play};
 use sandtable_match::replays::bisect;
 use sandtable_replay::{RecordStatus, Replay, verify};
@@ -273,24 +275,37 @@ fn a_commander_that_does_not_do_the_same_on_both_sides_is_named() {
     }
 }
 
-#[test]
-fn peers_play_over_sockets() {
-    let plan =
-        Plan { map: "quarters", owners: vec![0, 1, 2, 0], scripts: vec![Script::default(); 3], ..Plan::plain(12) };
+/// Plays a session over sockets, each guest at the end of a line of its own.
+fn over_sockets(plan: &Plan) -> Vec<PeerOutcome> {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
     let host: SocketAddr = socket.local_addr().expect("its address");
-    let guests: Vec<_> = (1..3)
+    let guests: Vec<_> = (1..plan.scripts.len())
         .map(|row| {
             let plan = plan.clone();
             thread::spawn(move || {
+                let line = Relay::to(host, plan.seed + row as u64, plan.conditions);
                 let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
-                play(plan.process_at(row, host), &socket).expect("the socket works")
+                play(plan.process_at(row, line.address), &socket).expect("the socket works")
             })
         })
         .collect();
     let mut outcomes = vec![play(plan.process(0, 0, 0), &socket).expect("the socket works")];
     outcomes.extend(guests.into_iter().map(|guest| guest.join().expect("it does not panic")));
-    for outcome in outcomes {
-        assert_eq!((&outcome.end, record(&outcome)), (&PeerEnd::Played, plan.alone()));
+    outcomes
+}
+
+#[test]
+fn peers_play_over_sockets_that_lose_delay_and_repeat() {
+    let poor = Conditions { latency: (2, 20), lost_permille: 80, repeated_permille: 80 };
+    let sessions = [(12, SWIFT), (13, poor), (14, poor), (15, poor)].map(|(seed, conditions)| {
+        let scripts = vec![Script::default(); 3];
+        let plan = Plan { map: "quarters", owners: vec![0, 1, 2, 0], scripts, conditions, ..Plan::plain(seed) };
+        thread::spawn(move || (over_sockets(&plan), plan.alone()))
+    });
+    for session in sessions {
+        let (outcomes, alone) = session.join().expect("it does not panic");
+        for outcome in outcomes {
+            assert_eq!((&outcome.end, &record(&outcome)), (&PeerEnd::Played, &alone));
+        }
     }
 }

@@ -80,7 +80,7 @@ impl Network {
     }
 
     /// What arrives by now: from, to, bytes.
-    fn arrived(&mut self, now: Millis) -> Vec<(SocketAddr, SocketAddr, Vec<u8>)> {
+    pub fn arrived(&mut self, now: Millis) -> Vec<(SocketAddr, SocketAddr, Vec<u8>)> {
         let later = self.under_way.split_off(&(now + 1, 0));
         std::mem::replace(&mut self.under_way, later).into_values().collect()
     }
