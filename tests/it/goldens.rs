@@ -23,7 +23,7 @@ fn corpus_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/corpus.toml")
 }
 
-fn corpus() -> Vec<Golden> {
+pub fn corpus() -> Vec<Golden> {
     let text = fs::read_to_string(corpus_path()).expect("the list of goldens");
     read_corpus("replays/corpus.toml", &text).unwrap_or_else(|issues| panic!("{issues}"))
 }

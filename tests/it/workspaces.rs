@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use sandtable_match::parallel::in_order;
 use sandtable_sim::World;
 use sandtable_tests::golden;
+
+use crate::goldens::corpus;
 
 /// Plays a golden with every workspace full of junk before each tick, and asks for the recorded hash of each.
 fn plays_as_recorded_over_junk(name: &str) {
@@ -48,4 +51,14 @@ fn places_round_targets_are_given_over_junk() {
 fn senses_and_jobs_work_over_junk() {
     plays_as_recorded_over_junk("agents-jobs");
     plays_as_recorded_over_junk("crown-all");
+}
+
+/// All of them, on all processors.
+#[test]
+#[ignore = "minutes: part of .ci/soak"]
+fn every_golden_plays_over_junk() {
+    let goldens = corpus();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let job = |row: u32| plays_as_recorded_over_junk(&goldens[row as usize].name);
+    assert!(in_order(goldens.len() as u32, threads, job, |()| Ok(())).is_ok());
 }
