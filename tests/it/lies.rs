@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable::exit::code;
 use sandtable_ai::{Commander, Orders, Registry};
 use sandtable_content::MatchTerms;
-use sandtable_match::replays::{Depth, ReplayVerdict};
+use sandtable_match::replays::{Depth, ReplayVerdict, diff};
 use sandtable_match::runner::{Recording, commander_seed, run_match_with};
 use sandtable_match::store::pack_replay;
 use sandtable_replay::{Contestant, Forfeit, RecordStatus, Recorder, Replay, SourceText};
@@ -218,6 +218,26 @@ fn a_corrupted_memory_of_a_commander_is_refused() {
         }
     }
     assert_eq!(named, [true; 2]);
+}
+
+#[test]
+fn changed_keyframes_are_told_by_diff_bisect_and_rerun() {
+    let (replay, home) = (remembered(), Folder::new("keyframes"));
+    let path = home.0.join("lie.replay");
+    let file = path.to_str().expect("text");
+    let told = |change: &dyn Fn(&mut Replay)| {
+        let mut lie = replay.clone();
+        change(&mut lie);
+        std::fs::write(&path, bytes_of(&lie)).expect("it is written");
+        for command in ["bisect", "rerun"] {
+            assert_eq!(sandtable(&["replay", command, file]).map_err(|failure| code(&failure)), Err(1), "{command}");
+        }
+        diff(&replay, &lie)
+    };
+    assert_eq!(diff(&replay, &replay), Vec::<String>::new());
+    assert_eq!(told(&|lie| lie.keyframes[1].world[40] ^= 1), ["keyframe of tick 512: the world differs"]);
+    let memory = told(&|lie| lie.keyframes[1].table[44] ^= 1);
+    assert_eq!(memory, ["keyframe of tick 512: player 1's memory (memory.p1) differs"]);
 }
 
 /// Plays along for a while, then fails.

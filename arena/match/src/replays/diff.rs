@@ -1,9 +1,10 @@
-//! Two replays compared: what they say of themselves, what was ordered, how states and figures went apart.
+//! Two replays compared: what they say of themselves, what was ordered, how states, keyframes and figures went apart.
 
 use sandtable_replay::{Playback, Replay, ReplayHeader};
 use sandtable_sim::order::StampedOrder;
 
 use super::first_decision::FirstDecision;
+use super::keyframes::first_differing_keyframe;
 use super::summary::ReplaySummary;
 use super::trace::{first_differing_tick, last_common_tick};
 use crate::runner::clock;
@@ -18,6 +19,7 @@ pub fn diff(first: &Replay, second: &Replay) -> Vec<String> {
     if let Some(tick) = first_differing_tick(first, second) {
         lines.push(format!("first state that differs: tick {tick} ({})", clock(tick)));
     }
+    lines.extend(first_differing_keyframe(first, second));
     let (one, other) = (ReplaySummary::from_replay(first).lines(), ReplaySummary::from_replay(second).lines());
     for row in 0..one.len().max(other.len()) {
         let line = |lines: &[String]| lines.get(row).cloned().unwrap_or_default();

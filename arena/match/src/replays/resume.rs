@@ -14,6 +14,7 @@ use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 
 use super::first_decision::FirstDecision;
+use super::keyframes::check_memories;
 use super::other_versions::OtherVersions;
 use crate::runner::{MatchSession, Silent, guarded};
 
@@ -129,7 +130,7 @@ fn latest_session(replay: &Replay, tick: u32) -> Option<&Keyframe> {
         .find(|keyframe| keyframe.tick <= tick && !keyframe.table.is_empty())
 }
 
-fn from_start(
+pub(super) fn from_start(
     replay: &Replay,
     registry: &Registry,
     scenario: &Arc<Scenario>,
@@ -152,15 +153,14 @@ fn from_keyframe(
 ) -> Result<MatchSession, ResumeError> {
     let mut session = from_start(replay, registry, scenario, &[])?;
     let world = Playback::at(replay, keyframe.tick)?.into_world();
-    let refuse = |error: sandtable_state::codec::DecodeError| {
-        ResumeError::Replay(ReplayError::BadKeyframe { tick: keyframe.tick, why: error.to_string() })
-    };
-    session.restore(world, &keyframe.table).map_err(refuse)?;
+    let refuse = |why: String| ResumeError::Replay(ReplayError::BadKeyframe { tick: keyframe.tick, why });
+    check_memories(replay, keyframe)?;
+    session.restore(world, &keyframe.table).map_err(|error| refuse(error.to_string()))?;
     Ok(session)
 }
 
 /// Plays one recorded tick, everybody deciding along.
-fn follow(replay: &Replay, session: &mut MatchSession, absent: &[PlayerId]) -> Result<(), ResumeError> {
+pub(super) fn follow(replay: &Replay, session: &mut MatchSession, absent: &[PlayerId]) -> Result<(), ResumeError> {
     session.sample();
     session.decide();
     let tick = session.world().tick() + 1;

@@ -1,11 +1,13 @@
 //! `sandtable replay bisect`: where two records of one match go apart.
 
+use std::path::Path;
+
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::replays::{
     Bisection, MemoryBisection, OtherProgram, OtherRun, bisect, bisect_here, bisect_memories, bisect_memories_here,
-    bisect_programs, bisect_threads,
+    bisect_programs, bisect_threads, check_keyframes,
 };
 use sandtable_match::runner::guarded;
 use sandtable_replay::{Replay, ReplayError};
@@ -21,7 +23,8 @@ pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
         let program = OtherProgram::new(program)?;
         let found = guarded(|| bisect_programs((&first, &args.first), &program, &bar));
         bar.finish();
-        return tell(found.map_err(|fault| Failure::Engine(fault.message))??.as_ref(), None);
+        let found = found.map_err(|fault| Failure::Engine(fault.message))??;
+        return tell(found.as_ref(), None, &[(&args.first, &first)]);
     }
     let second = args.second.as_deref().map(open).transpose()?;
     let threads = fine_threads(args.threads)?;
@@ -40,15 +43,26 @@ pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
         None if args.threads.is_some() => None,
         None => bisect_memories_here(&first, registry),
     };
-    tell(state.as_ref(), remembered.as_ref())
+    let second = args.second.as_deref().zip(second.as_ref());
+    let records: Vec<_> = std::iter::once((args.first.as_path(), &first)).chain(second).collect();
+    tell(state.as_ref(), remembered.as_ref(), &records)
 }
 
-/// Tells what differs, whichever differs first.
-fn tell(state: Option<&Bisection>, remembered: Option<&MemoryBisection>) -> Result<(), Failure> {
+/// Tells what differs, whichever differs first; of records that do not differ, keyframes that are not what was recorded.
+fn tell(
+    state: Option<&Bisection>,
+    remembered: Option<&MemoryBisection>,
+    records: &[(&Path, &Replay)],
+) -> Result<(), Failure> {
     let mut told: Vec<(u32, String)> = remembered.map(|found| (found.tick, format!("{found}\n"))).into_iter().collect();
     told.extend(state.map(|found| (found.tick, found.to_string())));
     told.sort_by_key(|(tick, _)| *tick);
     if told.is_empty() {
+        if let Some((file, bad)) =
+            records.iter().find_map(|(file, replay)| Some((file, check_keyframes(replay).err()?)))
+        {
+            return Err(failed(file, &bad.to_string())?);
+        }
         return say("no difference as far as both go\n");
     }
     told.iter().try_for_each(|(_, text)| say(text))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
-use sandtable_match::replays::{RerunError, Rerunning, rerun_json, rerun_text, rerun_whole, worse};
+use sandtable_match::replays::{RerunError, Rerunning, check_keyframes, rerun_json, rerun_text, rerun_whole, worse};
 use sandtable_match::runner::guarded;
 
 use super::{open, say, say_json, threads};
@@ -27,7 +27,12 @@ pub fn run(files: &[PathBuf], json: bool, registry: &Registry) -> Result<(), Fai
                 } else {
                     say(&format!("{}: {}\n", file.display(), rerun_text(&replay, &ran)))?;
                 }
-                failure_of(ran)
+                let failure = failure_of(ran);
+                let bad = check_keyframes(&replay).err();
+                if let Some(bad) = &bad {
+                    eprintln!("{}: {bad}", file.display());
+                }
+                worse(failure, bad.map(|_| Failure::Checked))
             }
         };
         worst = worse(worst.take(), failure);
