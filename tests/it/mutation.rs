@@ -8,7 +8,9 @@ use sandtable_math::mix;
 use sandtable_sim::World;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_tests::golden;
-use sandtable_tests::mutation::{SESSIONS, STATES, mutate, mutate_session, session_at, world_at};
+use sandtable_tests::mutation::{
+    SESSIONS, STATES, gone_on, mutate, mutate_and_go_on, mutate_session, session_at, stopped_at, world_at,
+};
 
 /// Mutations tried on each state.
 const TRIED: usize = 100;
@@ -59,5 +61,33 @@ fn what_a_keyframe_holds_beside_the_world_cannot_be_changed_unnoticed() {
         );
         assert!(counts.hashed > 50, "{name}: {} of {} told", counts.hashed, counts.refused + counts.hashed);
         assert!(counts.unnoticed.is_empty(), "{name}: {:?}", counts.unnoticed);
+    }
+}
+
+#[test]
+fn a_match_is_not_gone_on_with_from_a_changed_keyframe() {
+    for (name, tick) in SESSIONS {
+        let stopped = stopped_at(&golden(name), *tick);
+        let length = stopped.keyframes.last().expect("to go on from").table.len();
+        let chosen: BTreeSet<usize> = (0..24).map(|draw| mix(3, draw) as usize % length).collect();
+        let counts =
+            mutate_and_go_on(&stopped, |at| chosen.contains(&at), |at| vec![(mix(at as u64, 5) % 255 + 1) as u8]);
+        assert!(counts.refused > 10, "{name}: {} refused", counts.refused);
+        assert!(counts.unnoticed.is_empty(), "{name}: {:?}", counts.unnoticed);
+    }
+}
+
+#[test]
+fn what_of_a_keyframe_keeps_a_match_from_being_gone_on_with_is_named() {
+    let stopped = stopped_at(&golden("duel"), 300);
+    let refused = |at: usize| {
+        let mut changed = stopped.clone();
+        changed.keyframes.last_mut().expect("to go on from").table[at] ^= 1;
+        gone_on(&changed).err()
+    };
+    let length = stopped.keyframes.last().expect("to go on from").table.len();
+    let words: Vec<String> = (0..length).step_by(29).filter_map(refused).collect();
+    for part in ["player 1's memory (", "player 2's memory (", "'s figures ("] {
+        assert!(words.iter().any(|words| words.contains(part)), "{part} of {words:#?}");
     }
 }

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_match::replays::resume;
-use sandtable_match::runner::MatchSession;
+use sandtable_match::replays::{commanders, resume, take_up};
+use sandtable_match::runner::{MatchSession, Recording, run_match_with};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_sim::World;
@@ -29,7 +29,7 @@ pub struct Unnoticed {
 pub struct MutationCounts {
     /// Loading refused the bytes.
     pub refused: u64,
-    /// The state loaded and has another hash, or the match is told to be another.
+    /// The state loaded and has another hash, or the match is told to be another; of a match gone on with, that it is the same one.
     pub hashed: u64,
     /// Neither.
     pub unnoticed: Vec<Unnoticed>,
@@ -104,6 +104,66 @@ pub fn mutate_session(
                 Ok(None) => {
                     let (was, set) = (bytes[at], changed[at]);
                     counts.unnoticed.push(Unnoticed { at, was, set, what: "the match beside the world".to_owned() });
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// A match that was stopped after a tick, as `--save-at` leaves it: its keyframe holds all that the match is.
+///
+/// # Panics
+/// When its commanders do not decide as recorded.
+pub fn stopped_at(replay: &Replay, tick: u32) -> Replay {
+    let scenario = Arc::new(replay.header.decode_scenario().expect("a scenario"));
+    let commanders = commanders(replay, &Registry::standard(), &scenario.rules).expect("they are in the record");
+    let (seed, contestants) = (replay.header.seed, replay.header.contestants.clone());
+    let recording = Recording::with_memories(&scenario, seed, contestants, Vec::new(), Vec::new());
+    let mut recording = recording.stop_at(tick);
+    run_match_with(&scenario, commanders, seed, &mut recording);
+    Replay::decode(&recording.into_sink()).expect("just recorded")
+}
+
+/// The record of a stopped match gone on with to its end; or why it is not.
+///
+/// # Errors
+/// In which words it is refused.
+///
+/// # Panics
+/// When what was just recorded is no replay.
+pub fn gone_on(stopped: &Replay) -> Result<Replay, String> {
+    let session = take_up(stopped, &Registry::standard()).map_err(|error| error.to_string())?;
+    let mut recording = Recording::resume(stopped, 0, Vec::new());
+    session.play(&mut recording);
+    Ok(Replay::decode(&recording.into_sink()).expect("just recorded"))
+}
+
+/// Sets bytes of what the last keyframe of a stopped match holds beside the world, and goes on with the match: each value must be refused,
+/// or lead to the very same record.
+///
+/// # Panics
+/// When the match is not gone on with as it is.
+pub fn mutate_and_go_on(
+    stopped: &Replay,
+    places: impl Fn(usize) -> bool,
+    values: impl Fn(usize) -> Vec<u8>,
+) -> MutationCounts {
+    let whole = gone_on(stopped).expect("nothing is changed yet");
+    let bytes = stopped.keyframes.last().expect("to go on from").table.clone();
+    let (mut changed, mut counts) = (stopped.clone(), MutationCounts::default());
+    for at in (0..bytes.len()).filter(|at| places(*at)) {
+        for step in values(at).into_iter().filter(|step| *step != 0) {
+            let set = bytes[at] ^ step;
+            let keyframe = changed.keyframes.last_mut().expect("the one that was there");
+            keyframe.table.clone_from(&bytes);
+            keyframe.table[at] = set;
+            match gone_on(&changed) {
+                Err(_) => counts.refused += 1,
+                Ok(record) if record == whole => counts.hashed += 1,
+                Ok(_) => {
+                    let what = "the match goes on otherwise".to_owned();
+                    counts.unnoticed.push(Unnoticed { at, was: bytes[at], set, what });
                 }
             }
         }

@@ -14,7 +14,7 @@ use sandtable_state::id::PlayerId;
 pub use peer::{PeerTerms, PlayedPeer, play_peer};
 
 use crate::Failure;
-use crate::replays::{ResumeError, SyncTest, resume, twin_factory, twinned};
+use crate::replays::{AuditError, ContinueError, ResumeError, SyncTest, take_up, twin_factory, twinned};
 use crate::runner::{MatchResult, Observer, Recording, Silent, run_match_on, threads_of_a_match};
 use crate::setup::MatchSetup;
 use crate::store::{StreamedReplay, SystemDisk, read_replay};
@@ -86,7 +86,8 @@ pub fn play_match(
     recorded(terms, &twins, begin, play)
 }
 
-/// Goes on with the match of a replay that ends before its match does.
+/// Goes on with the match of a replay that ends before its match does. It is played again up to there first, for the match gone on with is
+/// the recorded one only if everything that the record holds comes out again.
 ///
 /// # Errors
 /// That the replay cannot be read or gone on with, that it ends after the tick to stop at, or what [`play_match`] can fail of.
@@ -101,8 +102,8 @@ pub fn play_on(file: &Path, registry: &Registry, terms: &PlayTerms<'_>) -> Resul
         let text = format!("--save-at: expected a tick after {last}, the last one of {}", file.display());
         return Err(Failure::Usage(text));
     }
-    let table = resume(&replay, registry, last, &[]).map_err(|error| match error {
-        ResumeError::Engine(message) => Failure::Engine(message),
+    let table = take_up(&replay, registry).map_err(|error| match error {
+        ContinueError::Untrue(AuditError::Rerun(ResumeError::Engine(message))) => Failure::Engine(message),
         error => refuse(error.to_string()),
     })?;
     let twins = TwinFindings::default();

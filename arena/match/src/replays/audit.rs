@@ -134,9 +134,9 @@ fn run_again(
 }
 
 /// A recorded match played again by those who decide again.
-struct AuditedMatch<'r> {
+pub(super) struct AuditedMatch<'r> {
     replay: &'r Replay,
-    session: MatchSession,
+    pub(super) session: MatchSession,
     /// Who does not decide again.
     absent: Vec<PlayerId>,
     /// Whether commanders here remember what they decide by in the bytes that the recording ones do.
@@ -146,8 +146,16 @@ struct AuditedMatch<'r> {
 impl<'r> AuditedMatch<'r> {
     fn new(replay: &'r Replay, scenario: &Arc<Scenario>, seats: Seats) -> AuditedMatch<'r> {
         let world = World::new(Arc::clone(scenario), replay.header.seed);
+        AuditedMatch {
+            absent: seats.absent,
+            ..AuditedMatch::of_all(replay, MatchSession::new(world, seats.commanders))
+        }
+    }
+
+    /// One that everybody decides in.
+    pub(super) fn of_all(replay: &'r Replay, session: MatchSession) -> AuditedMatch<'r> {
         let comparable = OtherVersions::from_header(&replay.header).is_empty();
-        AuditedMatch { replay, session: MatchSession::new(world, seats.commanders), absent: seats.absent, comparable }
+        AuditedMatch { replay, session, absent: Vec::new(), comparable }
     }
 
     fn orders_of(&self, tick: u32) -> Option<&'r [StampedOrder]> {
@@ -162,6 +170,11 @@ impl<'r> AuditedMatch<'r> {
         self.compare(recorded, claims)?;
         let followed = self.session.follow(recorded, &mut Silent);
         let _ = followed.map_err(|fault| ResumeError::Engine(fault.message))?;
+        self.check_memories()
+    }
+
+    /// Holds what the record says of the match beside its world, after this tick, to what it is here.
+    pub(super) fn check_memories(&self) -> Result<(), AuditError> {
         if self.comparable {
             self.check_keyframe()?;
             self.check_hashes()?;

@@ -6,6 +6,7 @@ mod bisect;
 mod bless;
 mod by_program;
 mod claim;
+mod continuation;
 mod departure;
 mod desync_kind;
 mod diff;
@@ -40,6 +41,7 @@ pub use bless::{
 };
 pub use by_program::reduce_by_program;
 pub use claim::{Claim, ClaimKind};
+pub use continuation::{ContinueError, take_up};
 pub use departure::Departure;
 pub use desync_kind::{DesyncKind, MAX_FIELDS};
 pub use diff::{diff, first_differing_orders};
