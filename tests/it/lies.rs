@@ -16,6 +16,7 @@ use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 use sandtable_tests::Fixture;
 use sandtable_tests::command::{Folder, sandtable};
+use sandtable_tests::mutation::stopped_at;
 use sandtable_tests::{golden, recorded};
 
 /// A replay as if it had been recorded so, its checksums right.
@@ -92,6 +93,28 @@ fn a_match_cut_short_and_marked_complete_is_refused() {
     assert!(exit == 5 && text.contains("incomplete"), "{text}");
     let (exit, text) = told(&cut(RecordStatus::EngineError));
     assert!(exit == 5 && text.contains("claimed: the engine failed"), "{text}");
+}
+
+#[test]
+fn a_match_that_is_over_and_not_marked_complete_is_refused() {
+    let marked = |status: RecordStatus| changed(|replay| replay.end.as_mut().expect("it is whole").status = status);
+    let decided = golden("duel").last_tick();
+    for (status, words) in [
+        (RecordStatus::Incomplete, "marked incomplete"),
+        (RecordStatus::EngineError, "marked ended by an engine error"),
+    ] {
+        refused(&marked(status), &format!("{words}, but the match is decided at tick {decided}"));
+    }
+}
+
+/// Nobody stops a match in the tick that decides it: its record is complete.
+#[test]
+fn a_match_stopped_in_the_tick_that_decides_it_is_complete() {
+    let replay = golden("duel");
+    let stopped = stopped_at(&replay, replay.last_tick());
+    assert_eq!((stopped.status(), stopped.last_tick()), (RecordStatus::Complete, replay.last_tick()));
+    assert_eq!(stopped.end.as_ref().and_then(|end| end.outcome), replay.end.as_ref().and_then(|end| end.outcome));
+    sandtable_replay::verify(&stopped).expect("it is no lie");
 }
 
 fn forfeit(player: u8, tick: u32) -> Forfeit {

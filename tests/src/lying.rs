@@ -25,12 +25,13 @@ fn decided(replay: &mut Replay, ending: Ending, winner: Option<TeamId>) {
     end_of(replay).outcome = Some(MatchOutcome { winner, ending, tick });
 }
 
-const LIES: [Lie; 26] = [
+const LIES: [Lie; 27] = [
     |_| {},
     |replay| replay.header.titles.scenario = "Final".to_owned(),
     |replay| replay.header.parts[0] = "luck".to_owned(),
     |replay| replay.header.contestants.extend(vec![Contestant::default(); 3]),
     |replay| end_of(replay).status = RecordStatus::EngineError,
+    |replay| end_of(replay).status = RecordStatus::Incomplete,
     |replay| end_of(replay).last_tick += 1,
     |replay| forfeit(replay, 7, 8),
     |replay| forfeit(replay, 1, 8),

@@ -50,12 +50,12 @@ pub(super) fn check_end(replay: &Replay, world: &World) -> Result<(), VerifyErro
             played: world.outcome().copied(),
         });
     }
-    check_status(end, world)?;
+    check_status(end, world, !replay.header.contestants.is_empty())?;
     check_forfeits(replay, end, world)
 }
 
-/// A match is played out in the tick that decides it, neither before nor after.
-fn check_status(end: &MatchEnd, world: &World) -> Result<(), VerifyError> {
+/// A match is played out in the tick that decides it, neither before nor after, and what is decided was not stopped.
+fn check_status(end: &MatchEnd, world: &World, commanded: bool) -> Result<(), VerifyError> {
     let tick = end.last_tick;
     match (end.status, world.outcome()) {
         (RecordStatus::Complete, None) => {
@@ -63,6 +63,12 @@ fn check_status(end: &MatchEnd, world: &World) -> Result<(), VerifyError> {
         }
         (RecordStatus::Complete, Some(outcome)) if outcome.tick != tick => {
             Err(VerifyError::PlayedOn { tick, decided: outcome.tick })
+        }
+        // Orders cut down to show something may show it after the end; nobody commanded those.
+        (RecordStatus::Incomplete, Some(outcome)) if outcome.tick < tick && !commanded => Ok(()),
+        (RecordStatus::Incomplete | RecordStatus::EngineError, Some(outcome)) => {
+            let marked = if end.status == RecordStatus::Incomplete { "incomplete" } else { "ended by an engine error" };
+            Err(VerifyError::Decided { marked, decided: outcome.tick })
         }
         _ => Ok(()),
     }

@@ -72,6 +72,14 @@ pub enum VerifyError {
         /// The tick that decided it.
         decided: u32,
     },
+    /// Recorded as not played out, and it is.
+    #[error("marked {marked}, but the match is decided at tick {decided}")]
+    Decided {
+        /// What it is marked as.
+        marked: &'static str,
+        /// The tick that decided it.
+        decided: u32,
+    },
     /// A commander is recorded to have failed, which does not go with the match.
     #[error("player {} cannot have forfeited after tick {tick}: {why}", .player.0 + 1)]
     BadForfeit {

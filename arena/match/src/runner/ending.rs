@@ -21,7 +21,8 @@ impl MatchSession {
     /// and nothing is to be played any more.
     pub fn close(&mut self, termination: Termination) -> MatchResult {
         let termination = match (termination, self.world.outcome()) {
-            (Termination::Normal, Some(outcome)) => self.how_it_ended(outcome.ending),
+            // Who stops a match in the tick that decides it stops nothing.
+            (Termination::Normal | Termination::Interrupted, Some(outcome)) => self.how_it_ended(outcome.ending),
             (other, _) => other,
         };
         self.close_sides();

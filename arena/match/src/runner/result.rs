@@ -334,7 +334,9 @@ impl MatchResult {
             let forfeited = side.forfeited.as_ref()?;
             Some(Forfeit { player: PlayerId(row as u8), tick: forfeited.tick, why: forfeited.message.clone() })
         });
-        MatchEnd { status, last_tick: self.ticks, outcome: self.outcome, forfeits: forfeits.collect(), note }
+        // What a failure leaves of the world means nothing.
+        let outcome = self.outcome.filter(|_| status != RecordStatus::EngineError);
+        MatchEnd { status, last_tick: self.ticks, outcome, forfeits: forfeits.collect(), note }
     }
 }
 
