@@ -117,6 +117,20 @@ fn a_match_stopped_in_the_tick_that_decides_it_is_complete() {
     sandtable_replay::verify(&stopped).expect("it is no lie");
 }
 
+#[test]
+fn engine_version_0_is_another_version_and_told() {
+    let mut replay = remembered();
+    replay.header.sim_version = 0;
+    replay.keyframes[0].world[40] ^= 1;
+    let (exit, text) = told(&replay);
+    assert!(exit == 0 && text.contains("recorded by engine version 0, plays identically in"), "{text}");
+    assert!(text.contains("claimed: what keyframes hold and commanders remember"), "{text}");
+    // Of commanders 0 says that their version is not recorded: what they remember is compared all the same.
+    replay.header.sim_version = sandtable_sim::SIM_VERSION;
+    replay.header.provenance.commanders = 0;
+    refused(&replay, "keyframe");
+}
+
 fn forfeit(player: u8, tick: u32) -> Forfeit {
     Forfeit { player: PlayerId(player), tick, why: "cheated!!".to_owned() }
 }

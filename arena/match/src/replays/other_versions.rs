@@ -33,8 +33,9 @@ impl OtherVersions {
             ("commanders", header.provenance.commanders, COMMANDERS_VERSION),
             ("scenario layout", header.provenance.scenario_layout, SCENARIO_LAYOUT),
         ];
-        // No version is 0: that is a record which does not say it.
-        let others = said.into_iter().filter(|(_, recorded, here)| *recorded != 0 && recorded != here);
+        // Records without commanders, and those of former formats, say 0 for what they do not know. Every one says its engine.
+        let others =
+            said.into_iter().filter(|(what, recorded, here)| recorded != here && (*recorded != 0 || *what == "engine"));
         OtherVersions(others.map(|(what, recorded, here)| OtherVersion { what, recorded, here }).collect())
     }
 
@@ -75,7 +76,7 @@ impl fmt::Display for OtherVersions {
 pub fn recorded_versions(header: &ReplayHeader) -> [(&'static str, String); 4] {
     let provenance = &header.provenance;
     [
-        ("engine", version(header.sim_version, SIM_VERSION)),
+        ("engine", said_version(header.sim_version, SIM_VERSION)),
         ("commanders", version(provenance.commanders, COMMANDERS_VERSION)),
         ("layout", version(provenance.scenario_layout, SCENARIO_LAYOUT)),
         ("build", build(&provenance.build)),
@@ -85,8 +86,14 @@ pub fn recorded_versions(header: &ReplayHeader) -> [(&'static str, String); 4] {
 fn version(recorded: u32, here: u32) -> String {
     match recorded {
         0 => format!("not recorded; this one has version {here}"),
-        _ if recorded == here => format!("version {recorded}, as this one"),
-        _ => format!("version {recorded}; this one has version {here}"),
+        _ => said_version(recorded, here),
+    }
+}
+
+fn said_version(recorded: u32, here: u32) -> String {
+    match recorded == here {
+        true => format!("version {recorded}, as this one"),
+        false => format!("version {recorded}; this one has version {here}"),
     }
 }
 
