@@ -4,10 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_match::BUILD;
 use sandtable_match::library::Library;
 use sandtable_match::progress::Unseen;
-use sandtable_match::store::SystemDisk;
-use sandtable_replay::Chunk;
+use sandtable_match::store::{SystemDisk, pack_replay};
+use sandtable_replay::{Chunk, Recorder, Replay};
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::recorded;
@@ -164,6 +166,80 @@ fn fields_that_a_record_does_not_have_are_found() {
         fs::write(folder.join("games.jsonl"), lines.collect::<String>()).expect("a file");
     });
     assert!(other.len() == 6 && other[0].contains("note: recorded \"mine\", made again nothing"), "{other:?}");
+}
+
+/// A folder as a program of engine 16 would have left it.
+fn of_engine_16(folder: &Path) {
+    let engine = format!("\"sim_version\": {SIM_VERSION}");
+    rewrite(&folder.join("manifest.json"), |text| text.replace(&engine, "\"sim_version\": 16"));
+    for file in fs::read_dir(folder.join("replays")).expect("a folder").flatten() {
+        let mut replay = recorded(&file.path());
+        replay.header.sim_version = 16;
+        write_replay(&file.path(), &replay);
+    }
+}
+
+fn write_replay(path: &Path, replay: &Replay) {
+    let mut recorder = Recorder::resume(replay, replay.last_tick());
+    recorder.finish(None, replay.end.as_ref().expect("it is whole"));
+    fs::write(path, pack_replay(&recorder.take_bytes()).expect("it packs")).expect("a file");
+}
+
+#[test]
+fn a_folder_of_another_version_is_tried_and_the_version_told() {
+    let (_home, out) = played();
+    let folder = Path::new(&out);
+    of_engine_16(folder);
+    let tried = checked(&out, None);
+    assert!(tried.differences.is_empty() && tried.games == 6, "{tried:?}");
+    let version = format!(
+        "manifest.json: written by version {0} of the program, engine 16; this is {0}, engine {SIM_VERSION}",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(tried.notes == [version.clone()] && tried.tell().contains(&format!("noted: {version}\n")), "{tried:?}");
+    sandtable(&["verify", &out]).expect("it plays identically");
+    // Where another engine played otherwise is told, and what only this one wrote does not pass for it.
+    let replay = folder.join("replays/00002-meadow.replay");
+    let whole = recorded(&replay);
+    let mut other = whole.clone();
+    let gone = other.chunks[0].orders.remove(0).tick;
+    write_replay(&replay, &other);
+    let told = checked(&out, None).differences;
+    let departs = format!("recorded by engine version 16, this is {SIM_VERSION}: first differs at tick {gone} ");
+    assert!(told.len() == 1 && told[0].contains(&departs), "{told:?}");
+    write_replay(&replay, &whole);
+    // Another program of the same engine is tried too, and nobody goes on with either.
+    rewrite(&folder.join("manifest.json"), |text| {
+        text.replace(&format!("\"program\": \"{}\"", env!("CARGO_PKG_VERSION")), "\"program\": \"9.1.0\"")
+    });
+    let tried = checked(&out, None);
+    assert!(
+        tried.differences.is_empty() && tried.notes[0].contains("version 9.1.0 of the program, engine 16"),
+        "{tried:?}"
+    );
+    let (code, said) = error_of(&["tournament", "--resume", &out]);
+    assert!(code == 2 && said.contains("cannot be mixed"), "{code} {said}");
+}
+
+#[test]
+fn a_missing_clock_and_another_build_are_told() {
+    let (home, out) = played();
+    let folder = Path::new(&out);
+    fs::remove_file(folder.join("timing.json")).expect("it is there");
+    let build = "0123456789abcdef";
+    rewrite(&folder.join("manifest.json"), |text| text.replace(BUILD, build));
+    let found = checked(&out, None);
+    assert!(found.differences.is_empty() && found.notes.len() == 1, "{found:?}");
+    assert!(found.notes[0].starts_with("timing.json: is missing"), "{found:?}");
+    assert_eq!(found.claims, [format!("manifest.json: build {build} began it, this is {BUILD}")]);
+    assert!(found.tell().ends_with("0 differ, are missing or surplus, 1 claimed, 1 noted\n"), "{}", found.tell());
+    // A part that was never put together has one.
+    let (file, part) = (home.0.join("t.toml"), home.0.join("part"));
+    let (file, part) = (file.to_string_lossy().into_owned(), part.to_string_lossy().into_owned());
+    sandtable(&["tournament", &file, "--shard", "1/2", "--out", &part]).expect("it plays");
+    fs::remove_file(Path::new(&part).join("timing.json")).expect("it is there");
+    let found = checked(&part, None).differences;
+    assert!(found.len() == 1 && found[0].starts_with("timing.json: is missing"), "{found:?}");
 }
 
 #[test]

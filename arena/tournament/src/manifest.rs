@@ -183,16 +183,30 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, Failure> {
         let found = Manifest::read_of_any_version(folder)?;
         let refuse = |what: String| Failure::Usage(format!("{}: {what}", folder.join(FILE).display()));
-        let own = (FORMAT, env!("CARGO_PKG_VERSION"), SIM_VERSION);
-        let theirs = (found.format, found.program.as_str(), found.sim_version);
-        if theirs != own {
-            let text = format!(
-                "written by version {} of the program, engine {}; this is {}, engine {}: games of the two cannot be mixed",
-                theirs.1, theirs.2, own.1, own.2
-            );
-            return Err(refuse(text));
+        match found.other_version() {
+            Some(other) => Err(refuse(format!("{other}: games of the two cannot be mixed"))),
+            None => Ok(found),
         }
-        Ok(found)
+    }
+
+    /// Which other version of the program wrote it, and which this is; none when it is the same one.
+    pub(super) fn other_version(&self) -> Option<String> {
+        let own = (FORMAT, env!("CARGO_PKG_VERSION"), SIM_VERSION);
+        let theirs = (self.format, self.program.as_str(), self.sim_version);
+        let format = |version: u32| if theirs.0 == own.0 { String::new() } else { format!(", format {version}") };
+        let (theirs_said, own_said) = (format(theirs.0), format(own.0));
+        (theirs != own).then(|| {
+            format!(
+                "written by version {} of the program, engine {}{theirs_said}; this is {}, engine {}{own_said}",
+                theirs.1, theirs.2, own.1, own.2
+            )
+        })
+    }
+
+    /// Which other build began it, and which this is; none when it is this one, or nothing says which it was.
+    pub(super) fn other_build(&self) -> Option<String> {
+        let build = &self.build;
+        (!build.is_empty() && build != BUILD).then(|| format!("build {build} began it, this is {BUILD}"))
     }
 
     /// Reads that of a folder, whichever version of the program wrote it: to look at games, not to add any.

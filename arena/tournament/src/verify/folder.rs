@@ -81,11 +81,14 @@ impl FileCheck<'_> {
     }
 
     /// Holds what the clock said to its form: nothing else shows it, so that what it says of isolation is claimed.
-    pub fn compare_timing(&self, checked: &mut Checked) {
+    pub fn compare_timing(&self, manifest: &Manifest, checked: &mut Checked) {
         match self.read(TIMING) {
             Err(failure) => checked.differences.push(format!("{TIMING}: {failure}")),
-            // Parts that were put together have none.
-            Ok(None) => {}
+            // Parts that were put together have none, and are the whole tournament.
+            Ok(None) if manifest.whole() == *manifest => checked.notes.push(format!(
+                "{TIMING}: is missing, as where parts were put together: nothing tells how bots were isolated"
+            )),
+            Ok(None) => checked.differences.push(format!("{TIMING}: is missing; {}", remedy(TIMING))),
             Ok(Some(bytes)) => match Timing::isolation_in(&bytes) {
                 Err(why) => checked.differences.push(format!("{TIMING}: is not what the clock says of games: {why}")),
                 Ok(isolation) => {

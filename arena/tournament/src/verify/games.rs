@@ -81,7 +81,7 @@ impl GamesCheck<'_> {
         let played = play_game(self.prepared, self.registry, game);
         let mut found = GameFound { made_again: true, replay: played.record.replay.clone(), ..GameFound::default() };
         if let (Some(name), Some(bytes)) = (&played.record.replay, &played.replay) {
-            found.compare_replay(self.folder, name, &played.record, bytes);
+            found.compare_replay(self, name, &played.record, bytes);
         }
         found.record = Some(played.record);
         found

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::progress::ProgressSink;
-use sandtable_match::replays::{Depth, ReplayVerdict};
+use sandtable_match::replays::{Depth, ReplayVerdict, first_differing_tick};
+use sandtable_match::runner::clock;
 use sandtable_match::store::{decode_replay, read_limited, read_replay};
 use sandtable_sim::Threads;
 
@@ -81,6 +82,16 @@ impl GamesCheck<'_> {
         }
     }
 
+    /// Whether a replay file of another build or format is of the match that these bytes are of. In a folder of another engine that engine's
+    /// replays count as well, when every state is the same.
+    fn is_same_match(&self, path: &Path, derived: &[u8]) -> bool {
+        let (Ok(mut derived), Ok(Ok(written))) = (decode_replay(derived), read_replay(path)) else { return false };
+        if written.header.sim_version == self.manifest.sim_version {
+            derived.header.sim_version = written.header.sim_version;
+        }
+        written.is_same_match(&derived)
+    }
+
     /// The path of a game's replay below the folder; none when none are kept.
     pub fn replay_of(&self, game: &Game) -> Option<String> {
         self.prepared.file.replays.then(|| replay_path(game, &self.prepared.arenas[game.map].name))
@@ -89,19 +100,20 @@ impl GamesCheck<'_> {
 
 impl GameFound {
     /// Holds a replay file to the bytes that recording the game again gives.
-    pub fn compare_replay(&mut self, folder: &Path, name: &str, record: &GameRecord, derived: &[u8]) {
-        let path = folder.join(name);
+    pub fn compare_replay(&mut self, check: &GamesCheck<'_>, name: &str, record: &GameRecord, derived: &[u8]) {
+        let path = check.folder.join(name);
         self.replay_compared = true;
         let what = match read_limited(&path, MAX_REPLAY_BYTES) {
-            Ok(bytes) if bytes == derived || is_same_match(&path, derived) => return,
+            Ok(bytes) if bytes == derived || check.is_same_match(&path, derived) => return,
             Ok(bytes) => {
                 let at = bytes.iter().zip(derived).take_while(|(old, new)| old == new).count();
                 let verdict = ReplayVerdict::of_file(&path, Depth::Orders, &Registry::default(), &Threads::default());
                 format!(
-                    "{name}: is not the replay of game {}: byte {} of {} differs from recording it again; by itself it is {}; {}",
+                    "{name}: is not the replay of game {}: byte {} of {} differs from recording it again{}; by itself it is {}; {}",
                     name_of(record),
                     at + 1,
                     bytes.len(),
+                    departure(&path, derived),
                     verdict.text(),
                     remedy(name)
                 )
@@ -113,10 +125,11 @@ impl GameFound {
     }
 }
 
-/// Whether a replay file of another build or format is of the match that these bytes are of.
-fn is_same_match(path: &Path, derived: &[u8]) -> bool {
-    let Ok(derived) = decode_replay(derived) else { return false };
-    matches!(read_replay(path), Ok(Ok(written)) if written.is_same_match(&derived))
+/// Where a replay file departs from the match that these bytes are of, in words; empty when no state shows it.
+fn departure(path: &Path, derived: &[u8]) -> String {
+    let (Ok(derived), Ok(Ok(written))) = (decode_replay(derived), read_replay(path)) else { return String::new() };
+    let told = |tick: u32| format!(", and play departs at tick {tick} ({})", clock(tick));
+    first_differing_tick(&written, &derived).map(told).unwrap_or_default()
 }
 
 pub(super) fn missing_replay(name: &str, record: &GameRecord) -> String {

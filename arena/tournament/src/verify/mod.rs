@@ -16,7 +16,7 @@ use sandtable_match::progress::ProgressSink;
 use sandtable_math::mix;
 
 use super::lock;
-use super::manifest::Manifest;
+use super::manifest::{self, Manifest};
 use super::record::GameRecord;
 use super::results::read_lines;
 use super::summary::summarize;
@@ -39,6 +39,8 @@ pub struct Checked {
     pub differences: Vec<String>,
     /// What nothing in the folder can show to be so, a line each: why a process failed, say.
     pub claims: Vec<String>,
+    /// What is to be known besides, a line each: which other version wrote the folder, a file that it need not have.
+    pub notes: Vec<String>,
     /// Whether the tournament was finished: of one that was not, only the games there are were checked.
     pub finished: bool,
 }
@@ -46,20 +48,22 @@ pub struct Checked {
 impl Checked {
     /// What was found, a line each, and the sum of it.
     pub fn tell(&self) -> String {
+        let notes = self.notes.iter().map(|note| format!("noted: {note}\n"));
         let claims = self.claims.iter().map(|claim| format!("claimed: {claim}\n"));
         let differences = self.differences.iter().map(|difference| format!("{difference}\n"));
         let (files, bad, claimed) = (self.files, self.differences.len(), self.claims.len());
-        let claimed = if claimed > 0 { format!(", {claimed} claimed") } else { String::new() };
+        let more = |count: usize, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
+        let (claimed, noted) = (more(claimed, "claimed"), more(self.notes.len(), "noted"));
         let sum = format!(
-            "{} of {} games and {files} files made again: {bad} differ, are missing or surplus{claimed}\n",
+            "{} of {} games and {files} files made again: {bad} differ, are missing or surplus{claimed}{noted}\n",
             self.games, self.of
         );
-        claims.chain(differences).chain([sum]).collect()
+        notes.chain(claims).chain(differences).chain([sum]).collect()
     }
 }
 
 /// Makes the files of a folder again: from all games, played again, or from those it holds, of which a sample of a given size is played
-/// again, which the tournament seed chooses.
+/// again, which the tournament seed chooses. A folder that another version of the program wrote is tried as well.
 ///
 /// # Errors
 /// What cannot be read, or cannot be what a tournament wrote; that another process writes the folder; that there is nothing to check.
@@ -75,9 +79,13 @@ pub fn verify(
             "--sample 0 checks nothing; name 1 game or more, or leave it out for all".to_owned(),
         ));
     }
-    let manifest = Manifest::read(folder)?;
+    let manifest = Manifest::read_of_any_version(folder)?;
     lock::nobody_writes(folder)?;
-    let prepared = manifest.read_up(registry)?;
+    let other = manifest.other_version().map(|other| format!("{}: {other}", manifest::FILE));
+    let prepared = manifest.read_up(registry).map_err(|failure| match &other {
+        Some(other) => Failure::Usage(format!("{other}, which cannot read it: {failure}")),
+        None => failure,
+    })?;
     let (records, finished) = read_lines(folder)?;
     if records.is_empty() && !finished {
         let text = format!(
@@ -96,6 +104,8 @@ pub fn verify(
     checked.files += games.replays_compared;
     checked.differences.extend(games.differences);
     checked.claims = games.claims;
+    checked.claims.extend(manifest.other_build().map(|build| format!("{}: {build}", manifest::FILE)));
+    checked.notes.extend(other);
     if finished && games.complete {
         let summary = summarize(&prepared.file, &prepared.names(), &games.records);
         files.compare_derived(&prepared, &summary, &games.records, &mut checked)?;
@@ -104,7 +114,7 @@ pub fn verify(
         checked.differences.push(what.to_owned());
     }
     if finished {
-        files.compare_timing(&mut checked);
+        files.compare_timing(&manifest, &mut checked);
     }
     files.compare_list(&games.records, &mut checked)?;
     Ok(checked)

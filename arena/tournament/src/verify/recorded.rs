@@ -112,7 +112,7 @@ fn played_again(
         }
     };
     if let Ok(bytes) = pack_replay(&recording.recording.into_sink()) {
-        found.compare_replay(check.folder, name, &record, &bytes);
+        found.compare_replay(check, name, &record, &bytes);
     }
     found.record = Some(record);
 }
