@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::time::Duration;
 
 use sandtable_tests::command::{Folder, error_of, sandtable};
-use sandtable_tournament::{GameRecord, GamesPage, GamesState, read_games, reasons};
+use sandtable_tournament::{GameRecord, GamesPage, GamesState, PageServer, read_games, reasons};
 
 const FILE: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nmaps = [\"meadow\"]\n\
                     strategies = [\"first/rush\", \"idle\"]\nseeds = 1\ntime_limit = 20\n";
@@ -145,6 +145,32 @@ fn a_report_that_is_a_link_is_not_followed() {
     let (status, body) = server.get("/report.html");
     assert!(status.starts_with("HTTP/1.1 500") && body.contains("it is a link"), "{status} {body}");
     assert!(!body.contains("somebody's own"), "{body}");
+}
+
+/// Whoever starts a server is told at once, not each browser that asks.
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_games_or_page_are_no_files_is_not_served() {
+    let home = Folder::new("pipes-served");
+    played(&home);
+    let folder = home.0.join("out");
+    let refused = |name: &str| {
+        let path = folder.join(name);
+        fs::remove_file(&path).expect("it is there");
+        let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+        assert!(made.success());
+        let opened = [PageServer::open(&folder, None, 0), PageServer::of_page(&folder, 0)];
+        fs::remove_file(&path).expect("it is there");
+        opened.map(|server| server.err().map(|failure| failure.to_string()).unwrap_or_default())
+    };
+    let told = refused("report.html");
+    assert!(told.iter().all(|told| told.contains("report.html: it is a FIFO")), "{told:?}");
+    let text = fs::read_to_string(folder.join("games.jsonl")).expect("a list");
+    let [told, page] = refused("games.jsonl");
+    assert!(told.contains("games.jsonl: it is a FIFO") && page.is_empty(), "{told} {page}");
+    fs::write(folder.join("games.jsonl.partial"), text).expect("written");
+    let [told, _] = refused("games.jsonl.partial");
+    assert!(told.contains("games.jsonl.partial: it is a FIFO"), "{told}");
 }
 
 #[test]

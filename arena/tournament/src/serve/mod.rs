@@ -32,7 +32,7 @@ impl PageServer {
     /// one they show recorded frames.
     ///
     /// # Errors
-    /// The folder is no folder of results; the port is taken.
+    /// The folder is no folder of results, or its games cannot be read; the port is taken.
     pub fn open(folder: &Path, engine: Option<Vec<u8>>, port: u16) -> Result<PageServer, Failure> {
         PageServer::of_site(Site::open(folder, engine)?, port)
     }
@@ -40,9 +40,9 @@ impl PageServer {
     /// A server of the `report.html` of a folder alone, as it is whenever it is asked for.
     ///
     /// # Errors
-    /// The port is taken.
+    /// The page is no file of the folder; the port is taken.
     pub fn of_page(folder: &Path, port: u16) -> Result<PageServer, Failure> {
-        PageServer::of_site(Site::of_page(folder), port)
+        PageServer::of_site(Site::of_page(folder)?, port)
     }
 
     fn of_site(site: Site, port: u16) -> Result<PageServer, Failure> {

@@ -32,15 +32,18 @@ struct Games {
 }
 
 impl Site {
-    /// A site of a folder that has a manifest; its games may have been played by another version.
+    /// A site of a folder that has a manifest and games that can be read; they may have been played by another version.
     pub fn open(folder: &Path, engine: Option<Vec<u8>>) -> Result<Site, Failure> {
         let manifest = Manifest::read_of_any_version(folder)?;
+        read_games(folder)?;
+        report_is_own(folder)?;
         Ok(Site { folder: folder.to_owned(), games: Some(Games { name: manifest.display_name(), engine }) })
     }
 
-    /// A site of the one page of a run.
-    pub fn of_page(folder: &Path) -> Site {
-        Site { folder: folder.to_owned(), games: None }
+    /// A site of the one page of a run, which may not be written yet.
+    pub fn of_page(folder: &Path) -> Result<Site, Failure> {
+        report_is_own(folder)?;
+        Ok(Site { folder: folder.to_owned(), games: None })
     }
 
     /// The answer to a path.
@@ -56,7 +59,7 @@ impl Site {
     }
 
     fn games(&self, games: &Games) -> Result<Answer, Failure> {
-        let (records, finished) = self.read()?;
+        let (records, finished) = read_games(&self.folder)?;
         let link = |record: &GameRecord| record.replay.as_ref().map(|_| format!("game/{}", record.game));
         let state = if finished {
             GamesState::Finished { report: true }
@@ -64,11 +67,6 @@ impl Site {
             GamesState::Playing { report: self.folder.join(REPORT).is_file() }
         };
         Ok(Answer::page(GamesPage { name: &games.name, records: &records, state, link: &link }.html()))
-    }
-
-    /// The games there are; none before the first one is written.
-    fn read(&self) -> Result<(Vec<GameRecord>, bool), Failure> {
-        read_games(&self.folder)
     }
 
     fn report(&self) -> Result<Answer, Failure> {
@@ -85,10 +83,19 @@ impl Site {
     }
 
     fn game(&self, games: &Games, number: u32) -> Result<Answer, Failure> {
-        let (records, _) = self.read()?;
+        let (records, _) = read_games(&self.folder)?;
         let Some(record) = records.iter().find(|record| record.game == number) else { return Ok(Answer::not_found()) };
         let terms =
             PageTerms { engine: games.engine.as_deref(), frames: games.engine.is_none(), ..PageTerms::default() };
         Ok(game_page(&self.folder, record, &terms)?.map_or_else(Answer::not_found, Answer::page))
+    }
+}
+
+/// Refuses a report that is no file of the folder itself; one that is not there yet comes later.
+fn report_is_own(folder: &Path) -> Result<(), Failure> {
+    let path = folder.join(REPORT);
+    match own_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::reading(&path, error)),
+        _ => Ok(()),
     }
 }
