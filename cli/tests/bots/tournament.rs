@@ -59,6 +59,54 @@ fn a_tournament_of_processes_names_each_end_and_verifies() {
     assert_eq!(verified.status.code(), Some(1), "{}", text(&verified));
 }
 
+/// What isolation the machine gave is printed, and kept with the results and the record of a match; nothing shows it, so it is claimed.
+#[test]
+fn the_isolation_that_bots_had_is_printed_and_recorded() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let home = Folder::new("isolation-recorded");
+    let bot = root().join("examples/bots/python/bot.toml").to_string_lossy().into_owned();
+    let head =
+        "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nseeds = 1\ntime_limit = 5\n";
+    let file = home.file("t.toml", &format!("{head}strategies = [{bot:?}, \"idle\"]\n"));
+    let path = |name: &str| home.0.join(name).to_string_lossy().into_owned();
+    let isolation = |printed: &str| {
+        let lines: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("isolation of bots: ")).collect();
+        assert_eq!(lines.len(), 1, "{printed}");
+        lines[0].to_owned()
+    };
+    let played = sandtable(&["tournament", &file, "--out", &path("out")]);
+    assert!(played.status.success(), "{}", text(&played));
+    let printed = isolation(&text(&played));
+    assert!(printed.starts_with("namespaces of users, processes"), "{printed}");
+    let timing = fs::read(home.0.join("out/timing.json")).expect("what the clock said");
+    let timing: serde_json::Value = serde_json::from_slice(&timing).expect("JSON");
+    assert_eq!(timing["isolation"], printed);
+    let verified = sandtable(&["verify", &path("out")]);
+    assert!(text(&verified).contains(&format!("claimed: timing.json: isolation of bots: {printed}\n")));
+
+    let played = sandtable(&[
+        "match",
+        "--map",
+        "meadow",
+        "--p1",
+        &bot,
+        "--p2",
+        "idle",
+        "--time-limit",
+        "5",
+        "--replay",
+        &path("g.replay"),
+    ]);
+    assert!(played.status.success(), "{}", text(&played));
+    let printed = isolation(&text(&played));
+    let verified = text(&sandtable(&["replay", "verify", &path("g.replay")]));
+    let claim = format!("claimed: the note: isolation of bots: {printed}, cannot be checked");
+    assert!(verified.contains("ok: ") && verified.contains(&claim), "{verified}");
+}
+
 /// What `verify` says when somebody changes a game that a process won, the checksum with it; everything is put back.
 fn changed(out: &Path, change: impl Fn(&mut GameRecord)) -> String {
     let list = out.join("games.jsonl");

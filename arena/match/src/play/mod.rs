@@ -81,7 +81,8 @@ pub fn play_match(
         }
         None => commanders,
     };
-    let begin = |file| Recording::signed(&scenario, seed, contestants, sources, true, file);
+    let note = isolation_note(registry);
+    let begin = |file| Recording::signed(&scenario, seed, contestants, sources, true, file).noting(note);
     let play = |observer: &mut dyn Observer, threads| run_match_on(&scenario, commanders, seed, observer, threads);
     recorded(terms, &twins, begin, play)
 }
@@ -116,8 +117,14 @@ pub fn play_on(file: &Path, registry: &Registry, terms: &PlayTerms<'_>) -> Resul
         }
         None => table,
     };
-    let begin = |sink| Recording::resume(&replay, terms.keyframes, sink);
+    let note = isolation_note(registry);
+    let begin = |sink| Recording::resume(&replay, terms.keyframes, sink).noting(note);
     recorded(terms, &twins, begin, |observer, threads| table.on(threads).play(observer))
+}
+
+/// What a record notes of the isolation that bots had which are processes; none when there were none.
+fn isolation_note(registry: &Registry) -> Option<String> {
+    registry.terms().isolation().map(|how| format!("isolation of bots: {how}"))
 }
 
 /// Plays a match, recorded and held to the sync test as the terms want it.

@@ -36,6 +36,8 @@ pub struct Recording<S> {
     keyframe_ticks: u32,
     /// The tick after which the match is stopped, to be continued; 0 for none.
     stop_tick: u32,
+    /// What is noted at the end of a match that has nothing else to note.
+    note: String,
 }
 
 impl<S: ReplaySink> Recording<S> {
@@ -79,7 +81,7 @@ impl<S: ReplaySink> Recording<S> {
     fn under(header: ReplayHeader, sink: S) -> Recording<S> {
         let header = header.decided_by(COMMANDERS_VERSION);
         let (recorder, remembers) = (Recorder::new(&header), header.memories() > 0);
-        Recording { recorder, sink, remembers, keyframe_ticks: 0, stop_tick: 0 }
+        Recording { recorder, sink, remembers, keyframe_ticks: 0, stop_tick: 0, note: String::new() }
     }
 
     /// Makes it check the state every `ticks` ticks only, which takes less time; the hash of all is kept at each chunk's end.
@@ -92,7 +94,7 @@ impl<S: ReplaySink> Recording<S> {
     pub fn resume(replay: &Replay, keyframe_ticks: u32, sink: S) -> Recording<S> {
         let recorder = Recorder::reopen(replay, |tick| is_due(tick, keyframe_ticks));
         let remembers = replay.header.memories() > 0;
-        Recording { recorder, sink, remembers, keyframe_ticks, stop_tick: 0 }
+        Recording { recorder, sink, remembers, keyframe_ticks, stop_tick: 0, note: String::new() }
     }
 
     /// Stops the match after a tick, with a keyframe to continue from; 0 for never.
@@ -103,6 +105,12 @@ impl<S: ReplaySink> Recording<S> {
     /// Adds a keyframe every `ticks` ticks, at which one can begin to play the replay, or go on with the match; 0 for none.
     pub fn keyframes(self, ticks: u32) -> Recording<S> {
         Recording { keyframe_ticks: ticks, ..self }
+    }
+
+    /// Notes this at the end of a match that is played out: what is claimed of it, since nothing in a record shows it.
+    #[must_use]
+    pub fn noting(self, note: Option<String>) -> Recording<S> {
+        Recording { note: note.unwrap_or_default(), ..self }
     }
 
     /// Passes on what is recorded so far; whether that is all, which it is between two chunks.
@@ -154,7 +162,11 @@ impl<S: ReplaySink> Observer for Recording<S> {
     }
 
     fn finished(&mut self, world: Option<&World>, result: &MatchResult) {
-        self.recorder.finish(world, &result.end());
+        let mut end = result.end();
+        if end.note.is_empty() {
+            end.note.clone_from(&self.note);
+        }
+        self.recorder.finish(world, &end);
         let _ = self.pass_on();
     }
 }
