@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -263,6 +264,23 @@ def endless_output():
         raw(b"x" * (1 << 16))
 
 
+def burns_processors():
+    """Keeps eight processes busy for three seconds, and tells how much of the processors all of them had."""
+    settled()
+    began = time.monotonic()
+    for _ in range(8):
+        if os.fork() == 0:
+            while time.monotonic() - began < 3:
+                pass
+            os._exit(0)
+    for _ in range(8):
+        os.wait()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    burned, wall = used.ru_utime + used.ru_stime, time.monotonic() - began
+    sys.stderr.write(f"burned {burned * 1000:.0f} ms in {wall * 1000:.0f} ms\n")
+    sys.exit(7)
+
+
 def spy():
     """Tells what it sees of what is none of its business: MARK names a file of results and a socket, and the port of a listener."""
     settled()
@@ -366,7 +384,7 @@ MODES = {
     for name in (
         "good hang hang_at_start ignores_signals never_reads exits_at_once exits_early crash kills_itself closes_output stale "
         "from_the_future twice flood giant_line error_flood slow_drip memory_hog forks fork_bomb exits_as_keeper daemon shell_daemon slow asks_on_and_on "
-        "searches_on_and_on wrong_version hasty greedy_interval endless_forks endless_threads endless_memory endless_disk endless_output spy"
+        "searches_on_and_on wrong_version hasty greedy_interval endless_forks endless_threads endless_memory endless_disk endless_output burns_processors spy"
     ).split()
 }
 MODES.update(

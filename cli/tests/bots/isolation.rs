@@ -52,8 +52,9 @@ impl Drop for OuterGroup {
     }
 }
 
-/// Runs the program within the outer limit, with or without control groups of its own; none where there is no outer limit to be had.
-fn sandtable(name: &str, groups: bool, args: &[&str]) -> Option<Output> {
+/// Runs the program within the outer limit, with or without control groups of its own, and says whether it may make some; none where there
+/// is no outer limit to be had.
+fn sandtable(name: &str, groups: bool, args: &[&str]) -> Option<(Output, bool)> {
     let group = OuterGroup::new(name);
     let enter = match &group {
         Some(group) => format!("echo $$ > {}/cgroup.procs", group.leaf.display()),
@@ -73,7 +74,8 @@ fn sandtable(name: &str, groups: bool, args: &[&str]) -> Option<Output> {
     if !groups {
         command.env("SANDTABLE_CONTROL_GROUPS", "off");
     }
-    Some(command.output().expect("a shell"))
+    // Who makes a group round a run makes one within it too.
+    Some((command.output().expect("a shell"), groups && group.is_some()))
 }
 
 fn is_root() -> bool {
@@ -93,9 +95,12 @@ fn end_of(mode: &str, mark: &str, groups: bool) -> Option<(String, String)> {
     let home = Folder::new(&format!("isolation-{mode}-{groups}"));
     let strategy = strategy(&home, mode, mark);
     let args = ["match", "--map", "meadow", "--p1", &strategy, "--p2", "idle", "--time-limit", "20", "--json"];
-    let output = sandtable(mode, groups, &args)?;
+    let (output, grouped) = sandtable(mode, groups, &args)?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Some((text(&output.stdout), text(&output.stderr)))
+    let (story, told) = (text(&output.stdout), text(&output.stderr));
+    let has_group = told.contains("control group (version ");
+    assert!((has_group || !grouped) && (groups || !has_group), "{mode}, {groups}: {told}");
+    Some((story, told))
 }
 
 #[test]
@@ -116,7 +121,6 @@ fn bombs_without_end_take_neither_the_machine_nor_the_match() {
             let Some((story, told)) = end_of(mode, "x", groups) else { return };
             assert!(words.iter().any(|word| story.contains(word)), "{mode}, {groups}: {story}\n{told}");
             assert!(told.contains("isolation of bots: namespaces of users, processes, mounts"), "{mode}: {told}");
-            assert!(groups || !told.contains("control group"), "{told}");
             if mode == "endless_disk" {
                 let written = story.split("wrote ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
                 assert!(written.is_some_and(|mebibytes| mebibytes <= 128), "its temporary files alone: {story}");
@@ -124,6 +128,26 @@ fn bombs_without_end_take_neither_the_machine_nor_the_match() {
         }
     }
     assert!(!root().join("sandtable-bomb-0").exists() && !root().join("cli/tests/bots/sandtable-bomb-0").exists());
+}
+
+/// However many processes it keeps busy, all of them together have the processors that one bot may have: one.
+#[test]
+fn a_bot_has_no_more_of_the_processors_than_it_may() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let Some((story, told)) = end_of("burns_processors", "x", true) else { return };
+    let told_cpu = told.lines().any(|line| line.starts_with("isolation of bots: ") && line.contains(", cpu)"));
+    let number = |before: &str| story.split(before).nth(1)?.split(' ').next()?.parse::<f64>().ok();
+    let (Some(burned), Some(wall)) = (number("burned "), number(" ms in ")) else { panic!("{story}\n{told}") };
+    if !told_cpu {
+        println!("skipped: needs a control group of processors");
+        return;
+    }
+    // A period more than its share may have been begun.
+    assert!(burned <= wall + 200.0, "{burned} ms in {wall} ms: {told}");
+    assert!(burned > 100.0, "it was busy: {story}");
 }
 
 /// No process of the host, no file of results, no socket, no network, nothing that the program was started with.
