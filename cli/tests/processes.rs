@@ -100,7 +100,7 @@ fn another_build_is_asked_for_its_side_and_tick_phase_and_field_are_named() {
 #[test]
 fn two_processes_play_the_match_that_one_plays() {
     let home = Folder::new("peers");
-    let args = ["match", "duel", "--seed", "11", "--input-delay", "3"];
+    let args = ["match", "duel", "--seed", "01234567890123456", "--input-delay", "3"];
     let alone = run(&home, &[&args[..], &["--replay", "alone.replay", "--keyframes", "0"]].concat());
     assert!(alone.status.success(), "{}", text(&alone.stderr));
     let both = run(&home, &[&args[..], &["--peers", "2", "--replay", "both.replay"]].concat());

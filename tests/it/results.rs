@@ -7,7 +7,9 @@ use sandtable_ai::Registry;
 use sandtable_match::BUILD;
 use sandtable_match::library::Library;
 use sandtable_match::progress::Unseen;
+use sandtable_match::replays::info_text;
 use sandtable_match::store::{SystemDisk, pack_replay};
+use sandtable_math::mix;
 use sandtable_replay::{Chunk, Recorder, Replay};
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::snapshot::PART_NAMES;
@@ -326,8 +328,40 @@ fn seeds_are_taken_as_files_print_them() {
         fs::read(replay).expect("a replay")
     });
     assert!(replays.iter().all(|bytes| *bytes == replays[0]));
-    for (seed, part) in [("1234567890123456", "two ways"), ("0xg", "16 hexadecimal"), ("-1", "seed"), ("", "seed")] {
+    for (seed, part) in
+        [("0xg", "16 hexadecimal"), ("12345678901234567g", "16 hexadecimal"), ("-1", "seed"), ("", "seed")]
+    {
         let (code, said) = error_of(&["match", "duel", &format!("--seed={seed}")]);
         assert!(code == 2 && said.contains(part), "{seed}: {code} {said}");
     }
+}
+
+/// One seed in two thousand is printed without a letter.
+#[test]
+fn a_printed_seed_of_decimal_digits_is_taken_as_it_is_printed() {
+    let is_decimal = |base: &u64| format!("{:016x}", mix(*base, 0)).bytes().all(|digit| digit.is_ascii_digit());
+    let base = (0..100_000).find(is_decimal).expect("one in two thousand");
+    let home = Folder::new("decimal");
+    let text = FILE.replace("base_seed = 5", &format!("base_seed = {base}")).replace(", \"idle\"", "");
+    let file = home.file("t.toml", &text).to_string_lossy().into_owned();
+    let out = home.0.join("out").to_string_lossy().into_owned();
+    sandtable(&["tournament", &file, "--out", &out]).expect("it plays");
+    let (records, _) = read_games(Path::new(&out)).expect("results");
+    let printed = &records[0].seed;
+    let seed = u64::from_str_radix(printed, 16).expect("hexadecimal digits");
+    assert!(printed.bytes().all(|digit| digit.is_ascii_digit()) && printed.parse() != Ok(seed), "{printed}");
+    let played = |given: &str| {
+        let replay = home.0.join("game.replay");
+        let path = replay.to_string_lossy().into_owned();
+        let strategies = ["--map", "meadow", "--p1", "first/rush", "--p2", "first/tech", "--time-limit", "1"];
+        sandtable(&[&["match", "--seed", given, "--replay", &path][..], &strategies].concat()).expect("it plays");
+        recorded(&replay)
+    };
+    assert_eq!(played(printed).header.seed, seed);
+    // Such a decimal number is told, and taken, with a 0 before it.
+    let number = 1_234_567_890_123_456;
+    let replay = played("01234567890123456");
+    assert_eq!(replay.header.seed, number);
+    assert!(info_text(Path::new("game.replay"), &replay).contains("seed       01234567890123456\n"));
+    assert_eq!(played(&number.to_string()).header.seed, 0x1234_5678_9012_3456);
 }

@@ -32,7 +32,8 @@ fn peer_args(args: &MatchArgs, number: u8) -> Vec<OsString> {
         }
     };
     let text = |value: &dyn ToString| Some(OsString::from(value.to_string()));
-    add("seed", text(&args.seed));
+    // Sixteen decimal digits would be read as hexadecimal ones.
+    add("seed", Some(format!("{:#x}", args.seed).into()));
     for (number, strategy) in args.commanders.all().into_iter().enumerate() {
         add(&format!("p{}", number + 1), strategy.map(OsString::from));
     }

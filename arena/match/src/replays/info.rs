@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::other_versions::recorded_versions;
 use super::summary::verdict;
 use crate::library::Library;
-use crate::runner::clock;
+use crate::runner::{clock, seed_told};
 
 const fn status_name(status: RecordStatus) -> &'static str {
     match status {
@@ -32,7 +32,7 @@ pub fn info_text(file: &Path, replay: &Replay) -> String {
     line("scenario", format!("{} (map {}, rules {})", titles.scenario, titles.map, titles.rules));
     recorded_versions(header).into_iter().for_each(|(name, told)| line(name, told));
     line("rules", format!("{:016x}, {}", header.rules_fingerprint, rules_here(header)));
-    line("seed", header.seed.to_string());
+    line("seed", seed_told(header.seed));
     for (row, contestant) in header.contestants.iter().enumerate() {
         let from = if contestant.strategy.is_empty() { "no file" } else { &contestant.strategy };
         line(&format!("player {}", row + 1), format!("{} ({from})", contestant.name));

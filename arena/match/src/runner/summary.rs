@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use sandtable_sim::victory::Ending;
 
-use super::{MatchResult, Sample, Side, Termination, clock};
+use super::{MatchResult, Sample, Side, Termination, clock, seed_told};
 
 /// Moments of a timeline that are told.
 const TOLD_GOALS: usize = 12;
 
 /// The whole summary: who won, why, when, and each side in a few lines.
 pub fn tell(result: &MatchResult) -> String {
-    let mut text = format!("{}, seed {}\n{}\n", result.scenario, result.seed, verdict(result));
+    let mut text = format!("{}, seed {}\n{}\n", result.scenario, seed_told(result.seed), verdict(result));
     for (row, side) in result.sides.iter().enumerate() {
         tell_side(&mut text, row + 1, side, &result.resources);
     }
