@@ -1,12 +1,17 @@
-//! The hosted checks are those of `.ci/run`, all of them.
+//! The hosted checks are those of `.ci/run`, all of them, and none passes there for want of what it needs.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
 
 #[test]
 fn the_workflow_runs_every_step_once() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let read = |path: &str| fs::read_to_string(root.join(path)).expect(path);
     let script = read(".ci/run");
     let all: BTreeSet<&str> =
@@ -22,4 +27,30 @@ fn the_workflow_runs_every_step_once() {
     // Coverage builds everything again, and a farm brings Ray: they run only when named.
     ["coverage", "farm"].iter().for_each(|step| assert!(expected.remove(step)));
     assert_eq!(default.split(' ').collect::<BTreeSet<_>>(), expected, "the list of .ci/run itself");
+}
+
+/// A machine without a network skips the advisories; the hosted one must not.
+#[cfg(unix)]
+#[test]
+fn advisories_that_cannot_be_fetched_fail_a_hosted_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let tools = std::env::temp_dir().join(format!("sandtable-tidy-{}", std::process::id()));
+    fs::create_dir_all(&tools).expect("a folder");
+    for name in ["cargo", "cargo-deny"] {
+        let tool = tools.join(name);
+        fs::write(&tool, "#!/bin/sh\n[ \"$2\" != fetch ]\n").expect("a script");
+        fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).expect("it may run");
+    }
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
+    let run = |hosted: &str| {
+        let mut command = Command::new(root().join(".ci/run"));
+        command.arg("deny").env("PATH", &path).env("CARGO_TARGET_DIR", &tools).env("CI", hosted);
+        let output = command.output().expect("it starts");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (here, hosted) = (run(""), run("true"));
+    fs::remove_dir_all(&tools).expect("it is there");
+    let said = "skipped: needs https://github.com/rustsec/advisory-db";
+    assert!(here.0 && here.1.contains(said), "{}", here.1);
+    assert!(!hosted.0 && hosted.1.contains(said), "{}", hosted.1);
 }
