@@ -17,6 +17,7 @@ mod missing_docs;
 mod module_arrows;
 mod paths;
 mod profiles;
+mod promises;
 mod scratch;
 mod sizes;
 mod state_lists;
@@ -32,7 +33,7 @@ pub use crate_arrows::arrows_as_found;
 pub use module_arrows::layers_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 24] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 25] = [
     crate_arrows::check,
     module_arrows::check,
     submodule_cycles::check,
@@ -55,6 +56,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 24] = [
     book_words::check,
     paths::check,
     profiles::check,
+    promises::check,
     words::check,
     fragments::check,
 ];
