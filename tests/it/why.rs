@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_match::why::{Refusal, UnitExplanation, json, tell, tell_timeline, timeline, timeline_json, why};
+use sandtable_match::why::{
+    Refusal, UnitExplanation, follow, json, tell, tell_entry, tell_timeline, timeline, timeline_json, why,
+};
 use sandtable_math::Vec2;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
@@ -94,6 +96,7 @@ fn the_json_of_a_story_has_what_its_text_has() {
     assert_eq!(value["order"]["plan"]["steps"][0], "strike with 8");
     assert_eq!(value["movement"][0]["task"], "go to");
     assert_eq!(value["decided"]["steering"]["forces"][0]["force"], "flow");
+    assert_eq!(value["decided"]["steering"]["hidden"], false);
 }
 
 /// Where every unit is.
@@ -171,6 +174,73 @@ fn decisions_of_shipped_strategies_are_exported_and_told() {
         assert!(line["goals"].as_array().is_some_and(|goals| goals.len() > 5), "{line}");
     }
     assert!(told.iter().any(|line| line["orders"].as_array().is_some_and(|orders| !orders.is_empty())));
+}
+
+/// The priority that the figures of an option add up to; none of one whose priority is not weighed, or that is vetoed.
+fn summed(option: &serde_json::Value) -> Option<f64> {
+    let (mut base, mut times) = (option["base"].as_f64()?, option["inertia"].as_f64()?);
+    for one in option["considerations"].as_array()? {
+        base += one["weight"]["base"].as_f64()?;
+        times *= one["weight"]["times"].as_f64()?;
+    }
+    Some((base * times).max(0.0))
+}
+
+/// The same of the lines of a text: the name of each option with its priority and what its lines come to.
+fn summed_lines(text: &str) -> Vec<(String, f64, f64)> {
+    let mut found: Vec<(String, f64, [f64; 2])> = Vec::new();
+    for line in text.lines() {
+        if let Some((head, priority)) = line.split_once(", priority ") {
+            found.extend(priority.trim().parse().ok().map(|number| (head.to_owned(), number, [0.0, 1.0])));
+        }
+        let Some((name, _, sums)) = found.last_mut().filter(|_| line.starts_with("       ")) else { continue };
+        let number = |mark: &str| {
+            let (_, rest) = line.rsplit_once(mark)?;
+            rest.split(',').next()?.trim().parse::<f64>().ok()
+        };
+        if line.ends_with("veto") || line.contains("which the architecture chose") {
+            name.clear();
+        }
+        sums[0] += number(": + ").unwrap_or(0.0);
+        sums[1] *= number("× ").unwrap_or(1.0);
+    }
+    found.retain(|(name, ..)| !name.is_empty());
+    found.into_iter().map(|(name, priority, [base, times])| (name, priority, (base * times).max(0.0))).collect()
+}
+
+#[test]
+fn a_priority_is_the_sum_of_what_is_printed() {
+    let home = Folder::new("why-sums");
+    let (mut sums, mut raised) = (0, 0);
+    for strategies in [["adaptive", "balanced"], ["turtle", "harass"], ["list", "tech"]] {
+        let path = |ending: &str| home.0.join(strategies[0]).with_extension(ending).to_string_lossy().into_owned();
+        let (replay, lines) = (path("replay"), path("jsonl"));
+        let sides = ["--p1", strategies[0], "--p2", strategies[1], "--time-limit", "240", "--replay", &replay];
+        sandtable(&[&["match", "--map", "meadow"][..], &sides].concat()).expect("it records");
+        sandtable(&["trace", &replay, "--output", &lines]).expect("it can be followed");
+        for line in std::fs::read_to_string(&lines).expect("lines").lines() {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let options = ["stances", "goals"].into_iter().filter_map(|key| line[key].as_array()).flatten();
+            for (option, sum) in options.filter_map(|option| Some((option, summed(option)?))) {
+                let priority = option["priority"].as_f64().expect("a number");
+                assert!((priority - sum).abs() <= 0.01 + 0.001 * sum, "{sum} of {option}");
+                (sums, raised) = (sums + 1, raised + usize::from(option["inertia"] != 1.0));
+            }
+        }
+        for (name, priority, sum) in summed_lines(&decisions_text(&replay)) {
+            assert!((priority - sum).abs() <= 0.1 + 0.02 * sum, "{name}: {priority}, printed figures come to {sum}");
+        }
+    }
+    assert!(sums > 1_000 && raised > 100, "{sums} sums, {raised} with inertia");
+}
+
+/// Every decision of a replay up to the 3,000th tick as text.
+fn decisions_text(file: &str) -> String {
+    let replay = recorded(Path::new(file));
+    let mut text = String::new();
+    let mut tell = |entry| text += &tell_entry(&entry);
+    follow(&replay, &Registry::standard(), None, 3_000, &mut tell, &mut |_| {}).expect("it can be followed");
+    text
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub use failure::{CommanderFailure, FailureKind};
 pub use match_info::MatchInfo;
 pub use orders::{OrderCause, OrderReason, Orders};
 pub use timeline::{GoalProgress, Milestone, Timeline};
-pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
+pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace, WeighedTrace};
 
 use std::any::Any;
 

@@ -28,6 +28,9 @@ pub struct OptionTrace {
     pub name: String,
     /// What it is worth, inertia counted; 0 when it is out of the question.
     pub priority: Fx,
+    /// The priority that its file gives it, and what inertia multiplied by; none where the priority is not weighed: an architecture sets it by
+    /// place, or the goal is turned off.
+    pub weighed: Option<WeighedTrace>,
     /// Its place among those pursued, from 0; none for a loser.
     pub place: Option<u8>,
     /// Why it may not be taken up now, when that is so: it rests after a failure, its stance is not taken.
@@ -36,6 +39,15 @@ pub struct OptionTrace {
     pub considerations: Vec<ConsiderationTrace>,
     /// The steps of its plan.
     pub steps: Vec<StepTrace>,
+}
+
+/// What a priority is made of besides considerations: (base + what those add) × what those multiply by × inertia.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WeighedTrace {
+    /// The priority before any consideration.
+    pub base: Fx,
+    /// What inertia multiplied by, for an option that was taken already; 1 for the others.
+    pub inertia: Fx,
 }
 
 /// One consideration.

@@ -1,12 +1,12 @@
 //! Writing down, for those who ask why, what a decision weighed.
 
-use sandtable_decide::{DecisionRule, Inputs};
+use sandtable_decide::{DecisionRule, Inertia, Inputs};
 use sandtable_math::Fx;
 use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::mind::GoalMind;
-use crate::commander::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
+use crate::commander::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace, WeighedTrace};
 use crate::goals::StrategyGoal;
 use crate::input::{Input, InputContext};
 use crate::plan::{GoalPlan, StepStatus};
@@ -21,6 +21,10 @@ impl GoalMind {
         let stance = |(row, stance): (usize, &StrategyStance)| OptionTrace {
             name: stance.name.clone(),
             priority: self.stances.get(row).map_or(Fx::ZERO, |scored| scored.score),
+            weighed: self
+                .stances
+                .get(row)
+                .and_then(|scored| weighed(&stance.decision, &outlook, strategy.stances.inertia, scored.score)),
             place: (self.state.stance_state.stance == Some(row as u8)).then_some(0),
             barred: None,
             considerations: considered(&stance.decision, &outlook, rules),
@@ -34,6 +38,7 @@ impl GoalMind {
             OptionTrace {
                 name: strategy_goal.name.clone(),
                 priority: self.scores[row],
+                weighed: weighed(&strategy_goal.decision, &outlook, strategy.inertia, self.scores[row]),
                 place: self.order.iter().position(|it| usize::from(*it) == row).map(|place| place as u8),
                 barred: barred.or((!allowed).then_some("its stance is not taken")),
                 considerations: considered(&strategy_goal.decision, &outlook, rules),
@@ -56,6 +61,19 @@ impl GoalMind {
             weighed.steps = record.plan.as_ref().map_or_else(Vec::new, |plan| stepped(plan, rules));
         }
     }
+}
+
+/// What a decision starts from, and whether inertia counts in its score; none where the score is not what it weighs.
+fn weighed(
+    decision: &DecisionRule<Input>,
+    outlook: &InputContext<'_, '_>,
+    inertia: Inertia,
+    score: Fx,
+) -> Option<WeighedTrace> {
+    let priority = decision.appraise(outlook).priority();
+    let factor = |running| if running { Fx::ratio_floor(100 + i64::from(inertia.percent), 100) } else { Fx::ONE };
+    let running = [false, true].into_iter().find(|running| inertia.apply(priority, *running) == score)?;
+    Some(WeighedTrace { base: decision.base, inertia: factor(running) })
 }
 
 /// The considerations of a decision, with what each came to.

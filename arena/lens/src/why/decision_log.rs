@@ -1,6 +1,7 @@
 //! A match played again beside its commanders, decision by decision: what each weighed, planned and ordered.
 
 use sandtable_ai::{DecisionTrace, OptionTrace, Registry};
+use sandtable_math::Fx;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -162,7 +163,9 @@ fn weighed(option: &OptionTrace) -> Value {
     });
     let steps = option.steps.iter().map(|step| json!({ "what": step.what, "status": step.status }));
     json!({
-        "name": option.name, "priority": number(option.priority), "place": option.place, "barred": option.barred,
+        "name": option.name, "priority": number(option.priority),
+        "base": option.weighed.map(|weighed| number(weighed.base)),
+        "inertia": option.weighed.map(|weighed| number(weighed.inertia)), "place": option.place, "barred": option.barred,
         "considerations": considered.collect::<Vec<_>>(), "steps": steps.collect::<Vec<_>>(),
     })
 }
@@ -204,12 +207,22 @@ fn tell_option(text: &mut String, option: &OptionTrace) {
     let place = option.place.map_or("lost".to_owned(), |place| format!("{}.", place + 1));
     let barred = option.barred.map_or(String::new(), |why| format!(": {why}"));
     *text += &format!("  {place} {}, priority {:.2}{barred}\n", option.name, number(option.priority));
+    if let Some(weighed) = option.weighed {
+        *text += &format!("       base: + {:.2}\n", number(weighed.base));
+    }
     for one in &option.considerations {
         let weight = match one.weight {
             None => "veto".to_owned(),
             Some((base, times)) => format!("+ {:.2}, × {:.2}", number(base), number(times)),
         };
         *text += &format!("       {} {:.2}: {weight}\n", one.input, number(one.value));
+    }
+    match option.weighed {
+        Some(weighed) if number(weighed.inertia) != 1.0 => {
+            *text += &format!("       inertia, for it was taken already: × {:.2}\n", number(weighed.inertia));
+        }
+        None if option.priority > Fx::ZERO => *text += "       priority by its place, which the architecture chose\n",
+        _ => {}
     }
     for (row, step) in option.steps.iter().enumerate() {
         *text += &format!("       step {}, {}: {}\n", row + 1, step.what, step.status);

@@ -158,7 +158,8 @@ fn steering(steering: &SteeringTrace) -> Value {
     json!({
         "turn": words::turn(steering.turn), "navigator": steering.navigator.name(), "goal": at(steering.goal),
         "place": at(steering.place), "way": at(steering.way), "pace": number(steering.pace), "speed": number(steering.speed),
-        "straight": steering.course == SteeringCourse::Straight, "nearest": steering.course == SteeringCourse::Nearest, "waits_for_field": steering.waits_for_field,
+        "straight": steering.course == SteeringCourse::Straight, "nearest": steering.course == SteeringCourse::Nearest,
+        "hidden": steering.course == SteeringCourse::Hidden, "waits_for_field": steering.waits_for_field,
         "stuck_ticks": steering.stuck_ticks, "remedy": steering.remedy, "heading": at(steering.heading),
         "forces": forces.collect::<Vec<_>>(), "near": near.collect::<Vec<_>>(), "meant": at(steering.meant),
         "step": at(steering.step), "moved": at(steering.moved), "arrives": steering.arrives,
