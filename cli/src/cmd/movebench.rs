@@ -29,6 +29,11 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         return draw(args, seed, threads, &library);
     }
     let families = load_families(&mut library, &args.families)?;
+    if args.budget.check && families.iter().all(|family| family.limits.is_empty()) {
+        let names: Vec<&str> = families.iter().map(|family| family.name.as_str()).collect();
+        let text = format!("--check: found no [[expect]] table in {}; expected at least one limit", names.join(", "));
+        return Err(Failure::Usage(text));
+    }
     let bar = WorkBar::counting("arrangements");
     let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);

@@ -40,6 +40,11 @@ impl FamilyLimits {
         }
         limits
     }
+
+    /// Whether nothing is limited: there is nothing to check.
+    pub fn is_empty(&self) -> bool {
+        [&self.budget, &self.bar].iter().all(|limits| limits.0.iter().all(Option::is_none))
+    }
 }
 
 impl Limits {
