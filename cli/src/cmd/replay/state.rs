@@ -1,5 +1,7 @@
 //! `sandtable replay state` and `dump`: how a match stood after a tick, in a few lines or in every field.
 
+use std::collections::BTreeSet;
+
 use sandtable_diagnostics::nearest;
 use sandtable_match::Failure;
 use sandtable_match::replays::{
@@ -61,14 +63,17 @@ fn fields(args: &DumpArgs) -> Result<Vec<StateField>, Failure> {
 fn nothing_of(args: &DumpArgs, fields: &[StateField]) -> String {
     let (tick, of) = (args.at.tick, args.part.as_ref().map(|part| format!(" in {part}")).unwrap_or_default());
     let Some(owner) = &args.owner else { return format!("--part: there is nothing{of} after tick {tick}") };
-    let mut owners: Vec<String> = fields.iter().map(|field| field.owner.clone()).collect();
-    owners.sort_unstable();
-    owners.dedup();
-    let near = nearest(owner, owners.iter().map(String::as_str)).map(|name| format!("; did you mean \"{name}\"?"));
-    let near = near.unwrap_or_default();
-    format!(
-        "--owner: found {owner:?}, of which there is nothing{of} after tick {tick}; expected a player (p1), a team (t1) or an entity (p1#2){near}"
-    )
+    let found = format!("--owner: found {owner:?}, of which there is nothing{of} after tick {tick}");
+    let own = fields.iter().filter(|field| field.owner == *owner).map(|field| field.part.as_str());
+    let own: BTreeSet<&str> = own.collect();
+    if !own.is_empty() {
+        let parts: Vec<&str> = own.into_iter().collect();
+        return format!("{found}; expected one of its parts: {}", parts.join(", "));
+    }
+    let here = fields.iter().filter(|field| args.part.as_ref().is_none_or(|part| *part == field.part));
+    let owners: BTreeSet<&str> = here.map(|field| field.owner.as_str()).collect();
+    let near = nearest(owner, owners).map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default();
+    format!("{found}; expected a player (p1), a team (t1) or an entity (p1#2){near}")
 }
 
 /// A replay that has the tick asked for.
