@@ -2,12 +2,25 @@
 
 use std::path::Path;
 
+use sandtable_diagnostics::nearest;
 use toml_edit::Document;
 
 use super::{CONTENT_KINDS, ContentKind};
 
-/// The tables of behaviour files that other kinds of files do not have.
-const BEHAVIOUR_TABLES: [&str; 3] = ["minds", "trees", "machines"];
+/// The keys that decide what kind of content a file is, the first that it has; maps are told by the line between header and grid.
+const DECIDING_KEYS: [(&str, ContentKind); 8] = [
+    ("bot", ContentKind::Strategies),
+    ("minds", ContentKind::Behaviours),
+    ("trees", ContentKind::Behaviours),
+    ("machines", ContentKind::Behaviours),
+    ("strategies", ContentKind::Tournaments),
+    ("groups", ContentKind::Movebench),
+    ("units", ContentKind::Rules),
+    ("terrain", ContentKind::Rules),
+];
+
+/// The keys that matches have, and no kind of file that the keys above decide.
+const MATCH_KEYS: [&str; 3] = ["players", "map", "placed"];
 
 impl ContentKind {
     /// The kind of content of the folder that a file lies in, or of its ending; none when neither says.
@@ -18,13 +31,16 @@ impl ContentKind {
         by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(ContentKind::Maps))
     }
 
-    /// The kind of content that has the keys at the top of a text; none when no key says, as in many matches.
+    /// The kind of content that has the keys at the top of a text, or where none of them decides, keys like those; none when no key says, as
+    /// in some matches.
     ///
     /// ```
     /// use sandtable_match::library::ContentKind;
     ///
     /// assert_eq!(ContentKind::by_keys("bot = \"idle\""), Some(ContentKind::Strategies));
     /// assert_eq!(ContentKind::by_keys("[units.archer]"), Some(ContentKind::Rules));
+    /// assert_eq!(ContentKind::by_keys("bott = \"idle\""), Some(ContentKind::Strategies));
+    /// assert_eq!(ContentKind::by_keys("map = \"meadow\""), Some(ContentKind::Matches));
     /// assert_eq!(ContentKind::by_keys("fog = \"off\""), None);
     /// ```
     pub fn by_keys(text: &str) -> Option<ContentKind> {
@@ -34,14 +50,11 @@ impl ContentKind {
         };
         let document = Document::parse(header).ok()?;
         let has = |key: &str| document.as_table().contains_key(key);
-        match () {
-            () if has("bot") => Some(ContentKind::Strategies),
-            () if BEHAVIOUR_TABLES.into_iter().any(has) => Some(ContentKind::Behaviours),
-            () if has("strategies") => Some(ContentKind::Tournaments),
-            () if has("groups") => Some(ContentKind::Movebench),
-            () if has("units") || has("terrain") => Some(ContentKind::Rules),
-            () if is_map => Some(ContentKind::Maps),
-            () => None,
+        match DECIDING_KEYS.into_iter().find(|(key, _)| has(key)) {
+            Some((_, kind)) => Some(kind),
+            None if is_map => Some(ContentKind::Maps),
+            None if MATCH_KEYS.into_iter().any(has) => Some(ContentKind::Matches),
+            None => meant(document.as_table().iter().map(|(key, _)| key)),
         }
     }
 
@@ -50,4 +63,11 @@ impl ContentKind {
         let is_match = |kind| matches!(kind, ContentKind::Matches | ContentKind::Agents);
         self == asked || is_match(self) && is_match(asked)
     }
+}
+
+/// The kind whose deciding key one of these was probably meant to be.
+fn meant<'k>(keys: impl Iterator<Item = &'k str>) -> Option<ContentKind> {
+    let mut meant = keys.filter_map(|key| nearest(key, DECIDING_KEYS.map(|(known, _)| known)));
+    let meant = meant.next()?;
+    DECIDING_KEYS.into_iter().find(|(key, _)| *key == meant).map(|(_, kind)| kind)
 }

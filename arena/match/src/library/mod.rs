@@ -5,10 +5,11 @@ mod guess;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use sandtable_content::{ContentSource, ReadError};
+use sandtable_replay::MAGIC;
 use sandtable_state::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
 use serde::{Deserialize, Serialize};
 
@@ -239,10 +240,13 @@ impl Library {
         if ContentKind::by_place(file) == Some(kind) {
             return Ok(());
         }
-        let held = read_text(file).ok().and_then(|text| ContentKind::by_keys(&text));
-        match held.filter(|held| !held.serves(kind)) {
-            Some(other) => {
-                let text = format!("{}: found a {}; expected a {}", file.display(), other.noun(), kind.noun());
+        let found = match read_text(file) {
+            Ok(text) => ContentKind::by_keys(&text).filter(|held| !held.serves(kind)).map(ContentKind::noun),
+            Err(_) => is_replay(file).then_some("replay"),
+        };
+        match found {
+            Some(found) => {
+                let text = format!("{}: found a {found}; expected a {}", file.display(), kind.noun());
                 Err(Failure::Usage(text))
             }
             None => Ok(()),
@@ -351,6 +355,12 @@ fn collect_names(folder: &Path, prefix: &str, kind: ContentKind, depth: u32, nam
             names.push(format!("{prefix}{bare}"));
         }
     }
+}
+
+/// Whether a file begins as replays do.
+fn is_replay(file: &Path) -> bool {
+    let mut begins = [0; MAGIC.len()];
+    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut begins)).is_ok() && begins == MAGIC
 }
 
 /// The text of a content file on disk.
