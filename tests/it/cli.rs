@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use sandtable::exit::code;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::library::Library;
+use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
 use sandtable_match::store::{Disk, SystemDisk, read_replay, write_whole};
 use sandtable_replay::verify;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tournament::{Manifest, Options, Prepared, Results, fresh_folder, schedule};
+
+const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
 
 const TOURNAMENT: &str = r#"
 name = "tiny"
@@ -237,6 +239,10 @@ fn what_cannot_be_used_is_an_error_with_a_remedy() {
     let players = players.to_str().expect("text");
     let strategy = home.file("strategy.toml", "bot = \"gaols\"\nabout = \"A test.\"\n");
     let strategy = strategy.to_str().expect("text");
+    let family = "about = \"two meet\"\nsize = [30, 12]\ntime_limit = 30\n\
+                  [[groups]]\nkind = \"soldier\"\ncount = 2\nblock = [2, 5, 2, 1]\ngoal = [26, 5]\n";
+    let family = home.file("family.toml", family);
+    let family = family.to_str().expect("text");
     let cases: &[(&[&str], u8, &[&str])] = &[
         (&["match", "nowhere"], 2, &["nowhere", "no such file"]),
         (&["match", "--map", "medow"], 2, &["medow", "did you mean \"meadow\"?"]),
@@ -244,8 +250,10 @@ fn what_cannot_be_used_is_an_error_with_a_remedy() {
         (&["match", "--map", "meadow", "--p3", "idle"], 2, &["--p3", "2 players"]),
         (&["match", "--map", "meadow", "--p1", strategy], 2, &["strategy.toml:1:", "gaols", "did you mean \"goals\"?"]),
         (&["tournament", misspelt], 2, &["misspelt.toml:", "sedes", "unknown key", "seeds"]),
-        (&["tournament", unknown], 2, &["unknown.toml:", "strategies[0]", "did you mean"]),
+        (&["tournament", unknown], 2, &["unknown.toml:", "strategies[1]", "did you mean"]),
         (&["check", players], 1, &[]),
+        (&["check", "--run", "duel"], 1, &[]),
+        (&["movebench", family, "--check"], 2, &["--check", "no [[expect]] table in family"]),
         (&["match", "--map", "meadow"], 2, &["--p1", "first/rush"]),
         (&["map", "generate", "--players", "8", "--symmetry", "rotate2"], 2, &["rotate4", "8"]),
         (&["replay", "verify", "/nowhere/at/all.replay"], 3, &["cannot read", "/nowhere/at/all.replay"]),
@@ -322,4 +330,106 @@ fn a_path_in_a_file_is_seen_from_the_folder_of_that_file_first() {
     let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard()).expect("it loads");
     assert!(prepared.strategies[2].text.contains("beside the tournament"));
     sandtable(&["check", &file.to_string_lossy()]).expect("its strategy is beside it");
+}
+
+/// A file of each kind of content, away from the folders that tell the kind, and a replay.
+fn one_of_each_kind(home: &Folder) -> Vec<(&'static str, ContentKind, String)> {
+    let shipped = [
+        ("rules/duel.toml", ContentKind::Rules),
+        ("behaviours/classic.toml", ContentKind::Behaviours),
+        ("maps/meadow.map", ContentKind::Maps),
+        ("strategies/first/rush.toml", ContentKind::Strategies),
+        ("matches/duel.toml", ContentKind::Matches),
+        ("tournaments/sprt.toml", ContentKind::Tournaments),
+        ("movebench/counterflow.toml", ContentKind::Movebench),
+        ("agents/kite.toml", ContentKind::Agents),
+    ];
+    let place = |(row, (path, kind)): (usize, (&str, ContentKind))| {
+        let text = std::fs::read_to_string(Path::new(SCENARIOS).join(path)).expect("it is shipped");
+        let file = home.file(&format!("file{row}.txt"), &text).to_string_lossy().into_owned();
+        let noun = if kind == ContentKind::Agents { ContentKind::Matches.noun() } else { kind.noun() };
+        (noun, kind, file)
+    };
+    shipped.into_iter().enumerate().map(place).collect()
+}
+
+#[test]
+fn a_file_of_another_kind_is_named_as_what_it_is() {
+    let home = Folder::new("kinds");
+    let files = one_of_each_kind(&home);
+    let replay = home.0.join("one.replay").to_string_lossy().into_owned();
+    std::fs::copy(Path::new(SCENARIOS).join("../replays/meadow-rush-tech.replay"), &replay).expect("copied");
+    let is_match = |kind| matches!(kind, ContentKind::Matches | ContentKind::Agents);
+    for asked in CONTENT_KINDS {
+        for (noun, kind, file) in &files {
+            let found = Library::here().find(asked, file).map_err(|failure| failure.to_string());
+            match *kind == asked || is_match(*kind) && is_match(asked) {
+                true => assert!(found.is_ok(), "{file} as {asked:?}: {found:?}"),
+                false => {
+                    let expected = format!("{file}: found a {noun}; expected a {}", asked.noun());
+                    assert_eq!(found, Err(expected), "{kind:?} as {asked:?}");
+                }
+            }
+        }
+        let found = Library::here().find(asked, &replay).map_err(|failure| failure.to_string());
+        assert_eq!(found, Err(format!("{replay}: found a replay; expected a {}", asked.noun())));
+    }
+    let duel = &files[4].2;
+    let commands: [&[&str]; 4] = [
+        &["match", "--map", "meadow", "--p2", "idle", "--p1", duel],
+        &["check-bot", duel],
+        &["tournament", duel],
+        &["match", &replay],
+    ];
+    for (args, words) in commands.into_iter().zip([
+        "found a match; expected a strategy",
+        "found a match; expected a strategy",
+        "found a match; expected a tournament",
+        "found a replay; expected a match",
+    ]) {
+        let (code, text) = error_of(args);
+        assert!(code == 2 && text.contains(words) && text.lines().count() == 1, "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn what_has_nothing_in_a_part_of_the_state_is_told_the_parts_that_it_has() {
+    let replay = Path::new(SCENARIOS).join("../replays/meadow-rush-tech.replay").to_string_lossy().into_owned();
+    let dump = |owner: &str| {
+        let part = ["--part", "unit.motion", "--owner", owner];
+        error_of(&[&["replay", "dump", &replay, "--tick", "400"][..], &part].concat()).1
+    };
+    let building = dump("p1#1");
+    assert!(
+        building.contains("expected one of its parts: building.") && !building.contains("did you mean"),
+        "{building}"
+    );
+    assert!(dump("p9#1").contains("expected a player (p1)"));
+}
+
+#[test]
+fn codes_completions_and_manual_pages_are_printed_and_unknown_ones_refused() {
+    let home = Folder::new("man");
+    let pages = home.0.join("pages").to_string_lossy().into_owned();
+    for args in
+        [&["explain", "E003"][..], &["explain", "w001"], &["explain"], &["completions", "bash"], &["man", &pages]]
+    {
+        sandtable(args).unwrap_or_else(|failure| panic!("{args:?}: {failure}"));
+    }
+    assert!(home.files().keys().any(|page| page.ends_with("sandtable.1")), "{:?}", home.files().keys());
+    let (code, text) = error_of(&["explain", "E0003"]);
+    assert!(code == 2 && text.contains("did you mean E003?"), "{text}");
+    assert_eq!(error_of(&["completions", "basic"]).0, 2);
+}
+
+#[test]
+fn check_has_one_exit_code_in_every_format() {
+    let home = Folder::new("check-formats");
+    let bad = home.file("bad.toml", "bott = \"goals\"\nabout = \"One.\"\n").to_string_lossy().into_owned();
+    let good = Path::new(SCENARIOS).join("rules/duel.toml").to_string_lossy().into_owned();
+    for format in ["full", "short", "json", "junit", "github"] {
+        assert_eq!(error_of(&["check", "--format", format, &bad]).0, 1, "{format}");
+        sandtable(&["check", "--format", format, &good]).unwrap_or_else(|failure| panic!("{format}: {failure}"));
+    }
+    assert_eq!(error_of(&["check", "--format", "xml", &bad]).0, 2);
 }

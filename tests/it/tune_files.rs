@@ -79,7 +79,7 @@ fn a_match_marks_values_of_the_files_it_is_made_of() {
 #[test]
 fn marks_of_other_files_that_lead_nowhere_are_named_with_their_place() {
     let cases = [
-        ("\"own:units.lihgt.hp\" = { range = [1, 99] }", "did you mean \"light\"?"),
+        ("\"own:units.lihgt.hp\" = { range = [1, 99] }", "did you mean \"own:units.light.hp\"?"),
         ("\"owm:units.light.hp\" = { range = [1, 99] }", "did you mean \"own\"?"),
         ("\"own:units.light.hp\" = { range = [1, 9] }", "found 80 in the file; expected a value of its range, 1 to 9"),
         ("\"own:units.light.tags[1]\" = { range = [1, 9] }", "a path to a string"),

@@ -1,4 +1,5 @@
-//! Content files with one mistake each: every key of a text renamed, dropped, or given a value of another type or out of range.
+//! Content files with one mistake each: every key of a text renamed, dropped, or given a value of another type or out of range, and every
+//! entry of a list misspelt or out of range.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -14,6 +15,8 @@ pub enum Mistake {
     Type,
     /// Its number is far out of every range.
     Range,
+    /// A text of a list is misspelt, or a number of it far out of every range.
+    Element,
 }
 
 /// A text with one mistake.
@@ -51,7 +54,7 @@ fn walk(text: &str, table: &DeTable<'_>, path: &str, begins: usize, found: &mut 
             mistake,
             path: path.clone(),
             key: name.clone(),
-            line: text[..at.min(text.len())].bytes().filter(|byte| *byte == b'\n').count() as u32 + 1,
+            line: line_of(&text, at),
             text,
         };
         let (key_span, value_span) = (key.span(), value.span());
@@ -80,11 +83,39 @@ fn walk_value(text: &str, value: &Spanned<DeValue<'_>>, path: &str, key_at: usiz
         DeValue::Table(table) => walk(text, table, path, key_at, found),
         DeValue::Array(array) => {
             for (row, entry) in array.iter().enumerate() {
-                walk_value(text, entry, &format!("{path}[{}]", row + 1), entry.span().start, found);
+                let path = format!("{path}[{}]", row + 1);
+                found.extend(element(text, entry, &path));
+                walk_value(text, entry, &path, entry.span().start, found);
             }
         }
         _ => {}
     }
+}
+
+/// The mutant of an entry of a list that is a text in quotes on one line, or a number.
+fn element(text: &str, entry: &Spanned<DeValue<'_>>, path: &str) -> Option<Mutant> {
+    let span = entry.span();
+    let written = &text[span.clone()];
+    let other = match entry.get_ref() {
+        DeValue::String(_) if written.len() > 3 && !written.contains('\n') => {
+            let quote = &written[..1];
+            format!("{quote}{}{quote}", misspelt(&written[1..written.len() - 1]))
+        }
+        DeValue::Integer(_) | DeValue::Float(_) => "-987654321".to_owned(),
+        _ => return None,
+    };
+    Some(Mutant {
+        mistake: Mistake::Element,
+        path: path.to_owned(),
+        key: written.trim_matches(['"', '\'']).to_owned(),
+        line: line_of(text, span.start),
+        text: replaced(text, span, &other),
+    })
+}
+
+/// The line, from 1, of a byte of a text.
+fn line_of(text: &str, at: usize) -> u32 {
+    text[..at.min(text.len())].bytes().filter(|byte| *byte == b'\n').count() as u32 + 1
 }
 
 /// Whether the key is part of a header in brackets.

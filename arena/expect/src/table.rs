@@ -15,7 +15,7 @@ pub struct ExpectTable<'r, 'd> {
 
 impl<'r, 'd> ExpectTable<'r, 'd> {
     pub(super) fn is_former(table: &TableReader<'_>) -> bool {
-        table.has("what") && !table.has("metric")
+        table.keys().iter().any(|key| key.text == "what") && !table.has("metric")
     }
 
     pub(super) fn open(table: &'r TableReader<'d>, metric: &Metric) -> ExpectTable<'r, 'd> {

@@ -15,6 +15,9 @@ use sandtable_tournament::{TournamentFile, prepare};
 use crate::movebench::{self, Family};
 use crate::trial::{self, Trial};
 
+/// Characters of a ruleset's name.
+const MAX_NAME_CHARS: usize = 64;
+
 /// Checks a file as what it is, or as of this kind; `rules` names the ruleset that maps, strategies and behaviours are held against.
 ///
 /// # Errors
@@ -106,13 +109,19 @@ fn check_strategy(
     registry: &Registry,
 ) -> Result<Issues, Failure> {
     let text = assemble::read(library, path)?;
-    // A header that is refused is told of with the rest of the file.
-    let own = registry.header(path, &text).ok().and_then(|header| header.rules);
+    let own = rules_of(path, &text);
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(DEFAULT_RULES))?;
     let info = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     let checked = registry.commander(path, &text, &info)?;
     tunable::parameters(path, &text)?;
     Ok(checked.warnings)
+}
+
+/// The ruleset that a strategy names, whatever else is wrong with its file: that is told of with the rest of it.
+fn rules_of(path: &str, text: &str) -> Option<String> {
+    let document = Document::parse(path, text).ok()?;
+    let root = document.root();
+    root.text("rules", MAX_NAME_CHARS).optional().map(str::to_owned)
 }
 
 /// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.

@@ -268,8 +268,9 @@ fn names(root: &TableReader<'_>, key: &str, what: &str) -> Vec<Named> {
     }
     let named = |(row, word): (usize, &Word<'_>)| Named {
         text: word.text.to_owned(),
-        field: format!("{key}[{row}]"),
+        field: format!("{key}[{}]", row + 1),
         place: word.place(),
+        source: word.source_line().to_owned(),
     };
     words.iter().enumerate().map(named).collect()
 }

@@ -13,14 +13,16 @@ pub struct Named {
     pub field: String,
     /// Its line and column, from 1.
     pub place: (u32, u32),
+    /// The line of the file that it stands in.
+    pub source: String,
 }
 
 impl Named {
     /// An error at this name in the tournament file called `file`.
     pub fn refuse(&self, file: &str, found: impl Into<String>, expected: impl Into<String>) -> Failure {
         let (line, column) = self.place;
-        let field = self.field.clone();
-        Issues::from(Issue { field, ..Issue::at((file, line, column), Code::UnknownName, found, expected) }).into()
+        let issue = Issue::at((file, line, column), Code::UnknownName, found, expected);
+        Issues::from(Issue { field: self.field.clone(), source: self.source.clone(), ..issue }).into()
     }
 
     /// A failure to find what is named, with the place of the name in its file; what is wrong with the thing itself has a place already.
@@ -35,7 +37,8 @@ impl Named {
 /// The row of the strategy named, or an error at the word.
 pub(super) fn row_of(word: &Word<'_>, strategies: &[Named]) -> Option<usize> {
     let row = strategies.iter().position(|named| named.text == word.text);
-    if row.is_none() {
+    // An empty word was refused already.
+    if row.is_none() && !word.text.is_empty() {
         word.unknown("a strategy of this tournament", strategies.iter().map(|named| named.text.as_str()));
     }
     row

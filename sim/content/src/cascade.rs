@@ -29,14 +29,36 @@ impl Kept {
 /// - a name that is unknown since nothing of its sort could be read,
 /// - a judgement of a table of which a key is unknown, missing or refused,
 /// - a name that is unknown for the second time,
+/// - a missing key that is there misspelt,
 /// - all but one of the keys that a table lacks.
 pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
     issues.arrange_by_key(|kept| kept.offset);
     let fails_otherwise = issues.iter().any(|kept| kept.is_error() && !kept.nameless);
     issues.retain(|kept| !(kept.nameless && fails_otherwise));
+    merge_misspelt(&mut issues);
     drop_consequences(&mut issues);
     let issues = merge_names(issues);
     merge_missing(issues, text, root)
+}
+
+/// Lets an unknown key that is like a missing one of its table suggest that, and drops the missing one.
+fn merge_misspelt(issues: &mut Vec<Kept>) {
+    let mut missing: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for one in issues.iter().filter(|one| one.issue.code == Code::MissingKey) {
+        let (table, key) = split(&one.issue.field);
+        missing.entry(table.to_owned()).or_default().push(key.to_owned());
+    }
+    let mut meant: Vec<String> = Vec::new();
+    for one in issues.iter_mut().filter(|one| one.issue.code == Code::UnknownKey) {
+        let (table, key) = split(&one.issue.field);
+        let Some(missing) = missing.get_mut(table) else { continue };
+        if let Some(name) = nearest(key, missing.iter().map(String::as_str)) {
+            missing.retain(|key| *key != name);
+            meant.push(if table.is_empty() { name.clone() } else { format!("{table}.{name}") });
+            one.issue.suggestion = Some(name);
+        }
+    }
+    issues.retain(|one| one.issue.code != Code::MissingKey || !meant.contains(&one.issue.field));
 }
 
 /// Drops what was judged of tables whose keys are wrong themselves: that a table has no range says nothing beside a refused `max`.
@@ -55,8 +77,12 @@ fn drop_consequences(issues: &mut Vec<Kept>) {
             }
             None => false,
         };
+        // What one thing comes to, judged with a mistake anywhere in it; a section of many things is not one.
+        let below = |cause: &String| {
+            table.contains('.') && cause.strip_prefix(table).is_some_and(|rest| rest.starts_with(['.', '[']))
+        };
         match one.issue.code {
-            Code::Conflict => causes.iter().any(within),
+            Code::Conflict => causes.iter().any(|cause| within(cause) || below(cause)),
             // A table that is named after what it sets: only its own keys tell more.
             Code::UnknownName => causes.iter().any(|cause| cause != table && within(cause)),
             _ => false,

@@ -234,8 +234,8 @@ impl<'t> Document<'t> {
         for Kept { offset, issue, .. } in issues {
             let (line, column) = lines.place(offset as usize);
             let issue = Issue { line, column, ..issue };
-            // What is read in two passes may be found twice.
-            if !sorted.contains(&issue) {
+            // What is read in two passes may be found twice, and for the second time in other words.
+            if !sorted.iter().any(|one| is_same(one, &issue)) {
                 sorted.push(issue);
             }
         }
@@ -270,6 +270,12 @@ impl<'t> Document<'t> {
     /// Line and column, from 1, of a byte of the text.
     pub(super) fn place(&self, offset: usize) -> (u32, u32) {
         LineCounter::new(self.text).place(offset)
+    }
+
+    /// The line that a byte of the text lies in, without its end.
+    pub(super) fn line_at(&self, offset: usize) -> &str {
+        let begins = self.text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
+        self.text.get(begins..).and_then(|rest| rest.lines().next()).unwrap_or_default()
     }
 
     /// Records every key of an opened table that was not asked for, and looks into the tables that were.
@@ -319,6 +325,12 @@ impl<'t> Document<'t> {
             _ => {}
         }
     }
+}
+
+/// Whether two issues tell of one thing.
+fn is_same(one: &Issue, other: &Issue) -> bool {
+    let of = |issue: &Issue| (issue.line, issue.column, issue.code);
+    of(one) == of(other) && one.field == other.field && one.found == other.found
 }
 
 /// The path of `key` in the table at `path`.

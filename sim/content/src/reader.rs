@@ -51,9 +51,13 @@ impl<'d> TableReader<'d> {
         self.word(self.name, self.path.clone(), self.offset as usize)
     }
 
-    /// Whether the key is there.
+    /// Whether the key is there. One that is not counts as a key of the table: an unknown key may be meant to be it.
     pub fn has(&self, key: &str) -> bool {
-        self.peek(key).is_some()
+        let is_there = self.peek(key).is_some();
+        if !is_there && self.table.is_some() {
+            self.document.note_asked(&self.path, key);
+        }
+        is_there
     }
 
     /// Leaves the key unread, without judging what it holds.
@@ -75,10 +79,12 @@ impl<'d> TableReader<'d> {
     /// Which key to read of what was called `old` in files of earlier versions: `old` where the table has that alone, with a
     /// warning that names the new one.
     pub fn renamed<'k>(&self, old: &'k str, new: &'k str) -> &'k str {
-        if !self.has(old) || self.has(new) {
+        // The old name is no key that anybody is to be told of.
+        let Some((key, _)) = self.peek(old) else { return new };
+        if self.has(new) {
             return new;
         }
-        let offset = self.peek(old).map_or(self.offset, |(key, _)| key.span().start as u32);
+        let offset = key.span().start as u32;
         let finding = IssueText {
             severity: Severity::Warning,
             code: Code::OldName,

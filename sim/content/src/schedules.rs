@@ -76,7 +76,13 @@ fn slice(entry: &TableReader<'_>, rules: &Rules) -> ScheduleEntry {
 }
 
 fn wave(entry: &TableReader<'_>, rules: &Rules) -> Option<ReinforcementWave> {
-    let word = entry.reference("spawn", "a unit").optional()?;
+    let Some(word) = entry.reference("spawn", "a unit").optional() else {
+        if entry.has("spawn") {
+            // What goes with it was not looked at.
+            ["count", "at"].iter().for_each(|key| entry.skip(key));
+        }
+        return None;
+    };
     let units = || rules.kinds().filter(|(_, kind)| kind.class == Class::Unit);
     let kind = units().find(|(_, kind)| kind.name == word.text).map(|(id, _)| id);
     if kind.is_none() {
@@ -88,7 +94,13 @@ fn wave(entry: &TableReader<'_>, rules: &Rules) -> Option<ReinforcementWave> {
 
 fn deed(entry: &TableReader<'_>) -> Option<ScheduleAction> {
     let to = || read_cell(entry, "to");
-    Some(match entry.choice("order", &ORDERS).optional()? {
+    let Some(order) = entry.choice("order", &ORDERS).optional() else {
+        if entry.has("order") {
+            entry.skip("to");
+        }
+        return None;
+    };
+    Some(match order {
         ScheduleAction::Move(_) => ScheduleAction::Move(to()),
         ScheduleAction::AttackMove(_) => ScheduleAction::AttackMove(to()),
         ScheduleAction::Patrol(_) => ScheduleAction::Patrol(to()),

@@ -22,6 +22,11 @@ impl Word<'_> {
         self.document.place(self.offset as usize)
     }
 
+    /// The line of the file that it stands in.
+    pub fn source_line(&self) -> &str {
+        self.document.line_at(self.offset as usize)
+    }
+
     /// Records an error at this text.
     pub fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) {
         self.record(Code::InvalidValue, found.into(), expected.into());

@@ -32,14 +32,18 @@ const ACTIONS: [(&str, ScriptedAction); 17] = [
 
 /// Reads the list of `orders` of a file.
 pub(crate) fn timetable(file: &TableReader<'_>, rules: &Rules) -> OrderTimetable {
-    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
+    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().filter_map(|entry| read(entry, rules)).collect();
     entries.arrange_by_key(|entry| entry.at_tick);
     OrderTimetable { entries }
 }
 
-fn read(entry: &TableReader<'_>, rules: &Rules) -> ScriptedOrder {
+/// None, and that is recorded, for an entry without an order: which other keys it may have is the order's to say.
+fn read(entry: &TableReader<'_>, rules: &Rules) -> Option<ScriptedOrder> {
     let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
-    let action = entry.choice("order", &ACTIONS).required();
+    let Some(action) = entry.choice("order", &ACTIONS).required_valid() else {
+        entry.skip_others(&["at", "order"]);
+        return None;
+    };
     let needs_what = matches!(
         action,
         ScriptedAction::Attack
@@ -55,7 +59,7 @@ fn read(entry: &TableReader<'_>, rules: &Rules) -> ScriptedOrder {
         entry.error("formation", "nothing", "the formation to take");
     }
     let number = Bounds::new(1, MAX_SERIAL);
-    ScriptedOrder {
+    Some(ScriptedOrder {
         at_tick,
         who: who(entry, rules, action),
         action,
@@ -63,7 +67,7 @@ fn read(entry: &TableReader<'_>, rules: &Rules) -> ScriptedOrder {
         what: needs_what.then(|| kind(entry, "what", rules)).flatten(),
         formation: formation.unwrap_or_default(),
         squad: if action == ScriptedAction::Join { entry.int("to_squad", number).required() } else { 0 },
-    }
+    })
 }
 
 /// Whom an entry is for: `who` and `count`, or `squad`.
@@ -71,7 +75,8 @@ fn who(entry: &TableReader<'_>, rules: &Rules, action: ScriptedAction) -> Script
     if action == ScriptedAction::Surrender {
         return ScriptedSubject::Nobody;
     }
-    if let Some(number) = entry.int("squad", Bounds::new(1, MAX_SERIAL)).optional() {
+    if entry.has("squad") {
+        let number = entry.int("squad", Bounds::new(1, MAX_SERIAL)).optional().unwrap_or(1);
         if entry.has("who") {
             entry.error("who", "besides `squad`", "one of `who` and `squad`");
         }

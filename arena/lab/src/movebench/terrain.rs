@@ -82,6 +82,8 @@ fn check_side(root: &TableReader<'_>, key: &str, side: i64) {
 }
 
 fn read_built(root: &TableReader<'_>) -> Grid {
+    let lists = |key: &str| root.int_rows(key, Bounds::new(0, i64::from(MAX_MAP_SIDE))).or_default();
+    let [walls, stairs, gaps] = ["walls", "stairs", "gaps"].map(lists);
     let size = root.int_list("size", Bounds::new(MIN_SIDE, i64::from(MAX_MAP_SIDE))).required();
     let [width, height] = size[..] else {
         if !size.is_empty() {
@@ -90,17 +92,16 @@ fn read_built(root: &TableReader<'_>) -> Grid {
         return Grid::clear(MIN_SIDE as usize, MIN_SIDE as usize);
     };
     let mut grid = Grid::clear(width as usize, height as usize);
-    let lists = |key: &str| root.int_rows(key, Bounds::new(0, i64::from(MAX_MAP_SIDE))).or_default();
-    for wall in lists("walls") {
+    for wall in walls {
         grid.fill(wall, false);
     }
-    for [x, y, to_x, to_y] in lists("stairs") {
+    for [x, y, to_x, to_y] in stairs {
         let (run, rise) = (to_x - x, to_y - y);
         for step in 0..=run.abs().min(rise.abs()) {
             grid.fill([x + step * run.signum(), y + step * rise.signum(), 1, 1], false);
         }
     }
-    for gap in lists("gaps") {
+    for gap in gaps {
         grid.fill(gap, true);
     }
     grid

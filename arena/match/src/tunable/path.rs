@@ -21,7 +21,7 @@ pub struct PathError {
     pub found: String,
     /// What is there instead.
     pub expected: String,
-    /// The key that was probably meant.
+    /// The path that was probably meant.
     pub suggestion: Option<String>,
 }
 
@@ -78,6 +78,18 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// The part, or the nearest key there is, and where it leads.
+    fn step_or_near(&self, part: &Part) -> Option<(Part, Node<'d>)> {
+        if let Some(next) = self.step(part) {
+            return Some((part.clone(), next));
+        }
+        let Part::Key(key) = part else { return None };
+        let (_, keys) = self.choices();
+        let near = Part::Key(nearest(key, keys.iter().map(String::as_str))?);
+        let next = self.step(&near)?;
+        Some((near, next))
+    }
+
     /// What could have come next.
     fn choices(&self) -> (String, Vec<String>) {
         match self {
@@ -100,11 +112,8 @@ pub fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, Pa
     let mut node = Node::Table(root);
     for (depth, part) in path.iter().enumerate() {
         let Some(next) = node.step(part) else {
-            let (expected, keys) = node.choices();
-            let suggestion = match part {
-                Part::Key(key) => nearest(key, keys.iter().map(String::as_str)),
-                Part::Row(_) => None,
-            };
+            let (expected, _) = node.choices();
+            let suggestion = meant(&node, path, depth).map(|path| text(&path));
             let found = format!("a path of which the file has only \"{}\"", text(&path[..depth]));
             return Err(PathError { found, expected: format!("after that {expected}"), suggestion });
         };
@@ -118,6 +127,18 @@ pub fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, Pa
             suggestion: None,
         }),
     }
+}
+
+/// The path with the nearest keys there are from a part on, which `node` does not have; none when one is like none.
+fn meant(node: &Node<'_>, path: &[Part], depth: usize) -> Option<Vec<Part>> {
+    let (before, after) = path.split_at_checked(depth)?;
+    let (mut found, mut at) = (before.to_vec(), None);
+    for part in after {
+        let (part, next) = at.as_ref().unwrap_or(node).step_or_near(part)?;
+        found.push(part);
+        at = Some(next);
+    }
+    Some(found)
 }
 
 /// The value at a path, to be changed.

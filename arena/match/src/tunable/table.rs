@@ -123,12 +123,24 @@ impl TableIssues<'_> {
         expected: impl Into<String>,
         suggestion: Option<String>,
     ) {
+        self.refuse_of(Code::Conflict, offset, field, found, expected, suggestion);
+    }
+
+    fn refuse_of(
+        &mut self,
+        code: Code,
+        offset: usize,
+        field: &str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+        suggestion: Option<String>,
+    ) {
         let before = self.text.get(..offset).unwrap_or_default();
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[start..].chars().count() + 1;
         let at = (self.file, line as u32, column as u32);
-        let issue = Issue::at(at, Code::Conflict, found, expected).suggesting(suggestion);
+        let issue = Issue::at(at, code, found, expected).suggesting(suggestion);
         let issue = Issue { field: field.to_owned(), ..issue };
         self.issues.push((offset, issue));
     }
@@ -190,7 +202,12 @@ impl TableIssues<'_> {
         let value = match path::value(root, &parts) {
             Ok(value) => value,
             Err(PathError { found, expected, suggestion }) => {
-                self.refuse_with(at, &field, found, expected, suggestion);
+                // The whole path, as it would stand there.
+                let meant = suggestion.map(|meant| match split(name).0 {
+                    Some(file) => format!("{file}:{meant}"),
+                    None => meant,
+                });
+                self.refuse_with(at, &field, found, expected, meant);
                 return None;
             }
         };
@@ -198,24 +215,31 @@ impl TableIssues<'_> {
             self.refuse(at, &field, "no table", "{ range = [LOW, HIGH] } or { choice = [ONE, OTHER] }");
             return None;
         };
-        self.find_unknown(at, &field, table);
+        let misspelt = self.find_unknown(at, &field, table);
         match (table.get("range"), table.get("choice")) {
             (Some(range), None) => self.steps(at, &field, name, value, table, range),
             (None, Some(choice)) => self.choice(at, &field, name, value, table, choice),
             _ => {
-                self.refuse(at, &field, "not one way to say what it may be", "either range or choice");
+                if !misspelt.iter().any(|meant| ["range", "choice"].contains(&meant.as_str())) {
+                    self.refuse(at, &field, "not one way to say what it may be", "either range or choice");
+                }
                 None
             }
         }
     }
 
-    fn find_unknown(&mut self, at: usize, field: &str, table: &dyn TableLike) {
+    /// Refuses the keys that no parameter has; the result is what those were probably meant to be.
+    fn find_unknown(&mut self, at: usize, field: &str, table: &dyn TableLike) -> Vec<String> {
         const KNOWN: [&str; 4] = ["range", "step", "scale", "choice"];
+        let mut misspelt = Vec::new();
         for (key, _) in table.iter().filter(|(key, _)| !KNOWN.contains(key)) {
             let offset = table.key(key).and_then(|key| key.span()).map_or(at, |span| span.start);
             let (field, expected) = (format!("{field}.{key}"), format!("one of the keys {}", KNOWN.join(", ")));
-            self.refuse_with(offset, &field, "an unknown key", expected, nearest(key, KNOWN));
+            let near = nearest(key, KNOWN.into_iter().filter(|known| !table.contains_key(known)));
+            misspelt.extend(near.clone());
+            self.refuse_of(Code::UnknownKey, offset, &field, "an unknown key", expected, near);
         }
+        misspelt
     }
 
     fn steps(

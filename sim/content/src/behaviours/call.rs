@@ -16,6 +16,11 @@ pub(super) fn read<D>(
     terms: &[Term<D>],
 ) -> Option<Call> {
     let word = reader.reference(key, what).required();
+    if word.text.is_empty() {
+        // One of the others may be meant to be it.
+        reader.skip_others(&[key]);
+        return None;
+    }
     of_word(lexicon, reader, &word, what, terms)
 }
 

@@ -50,11 +50,15 @@ pub(super) fn question<C>(
     let (key, negated) = if reader.has("unless") { ("unless", true) } else { ("if", false) };
     let what = "a condition or an input";
     let word = reader.reference(key, what).required();
+    if word.text.is_empty() {
+        reader.skip_others(&["if", "unless"]);
+        return None;
+    }
     if row_of(words.conditions, word.text).is_some() {
         let call = call::of_word(lexicon, reader, &word, what, words.conditions)?;
         return Some(Question { ask: Ask::Holds(call), negated });
     }
-    if row_of(words.inputs, word.text).is_none() && !word.text.is_empty() {
+    if row_of(words.inputs, word.text).is_none() {
         let names = words.conditions.iter().map(|term| term.name);
         word.unknown(what, names.chain(words.inputs.iter().map(|term| term.name)));
         reader.keys().iter().for_each(|key| reader.skip(key.text));

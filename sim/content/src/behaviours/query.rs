@@ -62,7 +62,7 @@ fn filters(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> (Vec<Question>, Vec<Q
 fn generator(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Option<Generator> {
     let given: Vec<&str> = GENERATORS.into_iter().filter(|key| at.has(key)).collect();
     let [key] = given[..] else {
-        at.keys().iter().for_each(|key| at.skip(key.text));
+        at.skip_others(&GENERATORS);
         let found =
             if given.is_empty() { "no generator".to_owned() } else { format!("the keys {}", given.join(" and ")) };
         at.error("", found, format!("one of the keys {}", GENERATORS.join(", ")));

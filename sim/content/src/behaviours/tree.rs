@@ -67,7 +67,7 @@ fn node<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>) -> RawNode<'d> {
     };
     let guards = given.len() == 2;
     if guards != (given[0] == "then") || guards && !condition::KEYS.contains(&key) {
-        at.keys().iter().for_each(|key| at.skip(key.text));
+        at.skip_others(&[&["then"], &condition::KEYS[..]].concat());
         at.error("", given.join(" and "), "then with one of if, unless, all, any");
         return refused(at);
     }
