@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_match::runner::{MatchResult, Observer, run_match, run_match_with};
+use sandtable_match::runner::{Goal, MatchResult, Observer, Sample, run_match, run_match_with, tell};
 use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
@@ -207,4 +207,28 @@ fn a_soldier_that_no_way_leads_out_for_is_not_told_again_at_once() {
         let times: Vec<u32> = told.0.into_values().collect();
         assert!(matches!(times[..], [1..=8]), "seed {seed}: told {times:?} times within a minute");
     }
+}
+
+#[test]
+fn a_long_story_tells_the_moments_around_the_losses_of_the_whole_match() {
+    let mut result = play(&scenario(CLASSIC, MEADOW, 1), [IDLE, IDLE], 1);
+    result.ticks = 10_000;
+    // A moment every 100 ticks, and an army of which a part is lost shortly before ticks 2,400, 5,200 and 8,000.
+    let lost = [2_400, 5_200, 8_000];
+    for side in &mut result.sides {
+        let army = |tick: u32| 9_000 - 1_000 * lost.iter().filter(|at| tick >= **at).count() as u32;
+        let sample = |tick| Sample { tick, army_value: army(tick), ..Sample::default() };
+        side.samples = (0..=100).map(|row| sample(row * 100)).collect();
+        let goal = |row: u32| Goal { tick: row * 100, goal: "war".to_owned(), progress: format!("moment {row}") };
+        side.goals = (0..=100).map(goal).collect();
+    }
+    let text = tell(&result);
+    let first = text.split("player 2 (").nth(1).expect("the first side").to_owned();
+    for moment in [0, 24, 52, 80, 100] {
+        assert!(first.contains(&format!("war: moment {moment}\n")), "moment {moment} of {first}");
+    }
+    let told: Vec<u32> = first.lines().filter_map(|line| line.split("moment ").nth(1)?.parse().ok()).collect();
+    assert_eq!(told.len(), 12, "{first}");
+    assert!(told.windows(2).all(|pair| pair[0] < pair[1] && pair[1] - pair[0] <= 20), "{told:?} leave no gap");
+    assert!(first.contains("89 moments"), "{first}");
 }

@@ -3,6 +3,7 @@
 mod course;
 mod ending;
 mod handover;
+mod moments;
 mod omission;
 mod pending;
 mod play;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sandtable_sim::victory::Ending;
 
-use super::{MatchResult, Sample, Side, Termination, clock, seed_told};
+use super::{MatchResult, Sample, Side, Termination, clock, moments, seed_told};
 
 /// Moments of a timeline that are told.
 const TOLD_GOALS: usize = 12;
@@ -13,7 +13,7 @@ const TOLD_GOALS: usize = 12;
 pub fn tell(result: &MatchResult) -> String {
     let mut text = format!("{}, seed {}\n{}\n", result.scenario, seed_told(result.seed), verdict(result));
     for (row, side) in result.sides.iter().enumerate() {
-        tell_side(&mut text, row + 1, side, &result.resources);
+        tell_side(&mut text, row + 1, side, result);
     }
     text
 }
@@ -61,13 +61,13 @@ fn title(number: usize, side: &Side) -> String {
     format!("player {number} ({commander})")
 }
 
-fn tell_side(text: &mut String, number: usize, side: &Side, resources: &[String]) {
+fn tell_side(text: &mut String, number: usize, side: &Side, result: &MatchResult) {
     let sums = &side.sums;
     let peak = side.samples.iter().max_by_key(|sample| (sample.army_value, std::cmp::Reverse(sample.tick)));
     let peak = peak.cloned().unwrap_or_default();
     let workers = side.samples.iter().map(|sample| sample.workers).max().unwrap_or(0);
     let _ = writeln!(text, "\n{}: score {}{}", title(number, side), side.score, if side.out { ", out" } else { "" });
-    let _ = writeln!(text, "  economy   {}; up to {workers} workers", gathered(side, resources));
+    let _ = writeln!(text, "  economy   {}; up to {workers} workers", gathered(side, &result.resources));
     let _ = writeln!(text, "  army      {} units made; {}", sums.units_made, strongest(&peak));
     let (lost, razed) = (sums.units_lost, sums.buildings_lost);
     let _ = writeln!(text, "  losses    {lost} units and {razed} buildings, worth {}", sums.value_lost);
@@ -77,7 +77,7 @@ fn tell_side(text: &mut String, number: usize, side: &Side, resources: &[String]
     if let Some(forfeit) = &side.forfeited {
         let _ = writeln!(text, "  forfeit   at {}: {}", clock(forfeit.tick), forfeit.message);
     }
-    tell_goals(text, side);
+    tell_goals(text, result, side);
 }
 
 fn gathered(side: &Side, resources: &[String]) -> String {
@@ -94,18 +94,15 @@ fn strongest(peak: &Sample) -> String {
     }
 }
 
-/// The timeline; of a long one the first and the last moments.
-fn tell_goals(text: &mut String, side: &Side) {
-    let goals = &side.goals;
-    let skipped = goals.len().saturating_sub(TOLD_GOALS);
-    for (row, goal) in goals.iter().enumerate() {
-        let hidden = (TOLD_GOALS / 2..TOLD_GOALS / 2 + skipped).contains(&row);
-        if hidden && row == TOLD_GOALS / 2 {
-            let _ = writeln!(text, "            … {skipped} more …");
-        }
-        if !hidden {
-            let head = if row == 0 { "  goals   " } else { "          " };
-            let _ = writeln!(text, "{head}  {:>5} {}: {}", clock(goal.tick), goal.goal, goal.progress);
-        }
+/// The timeline; of a long one the moments that weigh most.
+fn tell_goals(text: &mut String, result: &MatchResult, side: &Side) {
+    let told = moments::told(result, side, TOLD_GOALS);
+    for row in &told {
+        let (goal, head) = (&side.goals[*row], if *row == 0 { "  goals   " } else { "          " });
+        let _ = writeln!(text, "{head}  {:>5} {}: {}", clock(goal.tick), goal.goal, goal.progress);
+    }
+    let more = side.goals.len() - told.len();
+    if more > 0 {
+        let _ = writeln!(text, "            … and {more} moments with smaller losses around them");
     }
 }
