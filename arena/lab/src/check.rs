@@ -154,6 +154,10 @@ pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort<'_>) ->
     match trial::hold(&mut library, &path, registry, effort) {
         Err(Failure::Content(issues)) => Ok(failed(issues)),
         Err(Failure::Usage(text)) => Ok(failed(Issue::of_file(&name, text, "").into())),
+        // Who expects nothing checks nothing.
+        Ok(verdict) if verdict.expectations == 0 => {
+            Ok(failed(Issue::of_file(&name, "no expectations", "at least one [[expect]] table to --run").into()))
+        }
         other => other,
     }
 }

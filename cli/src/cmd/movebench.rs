@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use sandtable_lab::DrawOptions;
 use sandtable_lab::movebench::{
-    Exceeded, Options, bars, exceeded, family_json, family_table, generate, load_families, measure, move_json,
+    Exceeded, Options, bars, exceeded, family_json, family_table, generate, limited, load_families, measure, move_json,
     move_table, rules, suggested_budget, summary_line,
 };
 use sandtable_lab::slotbench::{SLOT_FAMILIES, measure_slots, slot_json, slot_table};
@@ -29,11 +29,7 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         return draw(args, seed, threads, &library);
     }
     let families = load_families(&mut library, &args.families)?;
-    if args.budget.check && families.iter().all(|family| family.limits.is_empty()) {
-        let names: Vec<&str> = families.iter().map(|family| family.name.as_str()).collect();
-        let text = format!("--check: found no [[expect]] table in {}; expected at least one limit", names.join(", "));
-        return Err(Failure::Usage(text));
-    }
+    args.budget.check.then(|| limited(&families)).transpose()?;
     let bar = WorkBar::counting("arrangements");
     let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_diagnostics::{Issue, Issues};
 use sandtable_lab::check::hold_file;
 use sandtable_lab::issue_formats::{issue_json, issues_junit};
 use sandtable_lab::trial::{Effort, Verdict};
@@ -23,10 +22,7 @@ pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     for (row, file) in args.files.iter().enumerate() {
         bar.restart();
         bar.describe(format!("{} ({} of {} files)", file.display(), row + 1, args.files.len()));
-        let mut verdict = hold_file(file, registry, effort)?;
-        if verdict.expectations == 0 && verdict.failures.0.is_empty() {
-            verdict.failures = nothing_expected(file);
-        }
+        let verdict = hold_file(file, registry, effort)?;
         bar.suspended(|| tell(file, &verdict, args))?;
         played.push((file.display().to_string(), verdict.failures));
     }
@@ -35,11 +31,6 @@ pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
         say(&issues_junit(&played))?;
     }
     if played.iter().any(|(_, issues)| issues.has_errors()) { Err(Failure::Checked) } else { Ok(()) }
-}
-
-/// A match that expects nothing checks nothing.
-fn nothing_expected(file: &Path) -> Issues {
-    Issue::of_file(&file.display().to_string(), "no expectations", "at least one [[expect]] table to --run").into()
 }
 
 fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure> {

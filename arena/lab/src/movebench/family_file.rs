@@ -72,6 +72,19 @@ impl Family {
     }
 }
 
+/// Refuses to check families none of which limits a figure.
+///
+/// # Errors
+/// That there is nothing to check.
+pub fn limited(families: &[Family]) -> Result<(), Failure> {
+    if families.iter().any(|family| !family.limits.is_empty()) {
+        return Ok(());
+    }
+    let names: Vec<&str> = families.iter().map(|family| family.name.as_str()).collect();
+    let text = format!("--check: found no [[expect]] table in {}; expected at least one limit", names.join(", "));
+    Err(Failure::Usage(text))
+}
+
 /// Reads families by file or name; all that the library has when none is named.
 ///
 /// # Errors

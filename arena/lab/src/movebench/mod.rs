@@ -38,7 +38,7 @@ mod work;
 mod tests;
 
 pub use family::Family;
-pub use family_file::{load_families, rules};
+pub use family_file::{limited, load_families, rules};
 pub use generate::{MoveCase, generate, move_json, move_table};
 pub(crate) use grid::Grid;
 

@@ -1,5 +1,6 @@
 //! What can be learnt from recorded matches, and done with them, beyond playing them again.
 
+mod absence;
 mod audit;
 mod audit_error;
 mod bisect;
@@ -33,6 +34,7 @@ mod trace;
 mod twins;
 mod verify;
 
+pub use absence::nothing_of;
 pub use audit::audit;
 pub use audit_error::AuditError;
 pub use bisect::{Bisection, OtherRun, bisect, bisect_here, bisect_programs, bisect_threads, recorded_here};

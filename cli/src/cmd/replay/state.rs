@@ -1,11 +1,9 @@
 //! `sandtable replay state` and `dump`: how a match stood after a tick, in a few lines or in every field.
 
-use std::collections::BTreeSet;
-
-use sandtable_diagnostics::nearest;
 use sandtable_match::Failure;
 use sandtable_match::replays::{
-    self, PlayedHere, StateField, TickSource as _, WorldAtError, fields_of, phases_text, state_json, state_text,
+    self, PlayedHere, StateField, TickSource as _, WorldAtError, fields_of, nothing_of, phases_text, state_json,
+    state_text,
 };
 use sandtable_match::runner::guarded;
 use sandtable_replay::Replay;
@@ -47,7 +45,11 @@ pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
     }
     let mut text = String::new();
     lines.for_each(|line| text += &format!("{} {} {} = {}\n", line.part, line.owner, line.field, line.value));
-    if text.is_empty() { Err(Failure::Usage(nothing_of(args, &all))) } else { say(&text) }
+    if text.is_empty() {
+        Err(nothing_of(&all, args.part.as_deref(), args.owner.as_deref(), args.at.tick))
+    } else {
+        say(&text)
+    }
 }
 
 /// Every field after the tick, or after a phase of it.
@@ -57,23 +59,6 @@ fn fields(args: &DumpArgs) -> Result<Vec<StateField>, Failure> {
     let replay = open_at(&args.at)?;
     let fields = guarded(|| PlayedHere::new(&replay).fields(tick, phase));
     fields.map_err(|fault| Failure::Engine(fault.message))?
-}
-
-/// That there is nothing of an owner, or of a part, and what else there is.
-fn nothing_of(args: &DumpArgs, fields: &[StateField]) -> String {
-    let (tick, of) = (args.at.tick, args.part.as_ref().map(|part| format!(" in {part}")).unwrap_or_default());
-    let Some(owner) = &args.owner else { return format!("--part: there is nothing{of} after tick {tick}") };
-    let found = format!("--owner: found {owner:?}, of which there is nothing{of} after tick {tick}");
-    let own = fields.iter().filter(|field| field.owner == *owner).map(|field| field.part.as_str());
-    let own: BTreeSet<&str> = own.collect();
-    if !own.is_empty() {
-        let parts: Vec<&str> = own.into_iter().collect();
-        return format!("{found}; expected one of its parts: {}", parts.join(", "));
-    }
-    let here = fields.iter().filter(|field| args.part.as_ref().is_none_or(|part| *part == field.part));
-    let owners: BTreeSet<&str> = here.map(|field| field.owner.as_str()).collect();
-    let near = nearest(owner, owners).map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default();
-    format!("{found}; expected a player (p1), a team (t1) or an entity (p1#2){near}")
 }
 
 /// A replay that has the tick asked for.
