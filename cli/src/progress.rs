@@ -1,12 +1,15 @@
 //! Progress bars on standard error; nothing where that is no terminal.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write;
+use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use sandtable_match::progress::ProgressSink;
 
 /// The unit of most bars.
 const GAMES: &str = "games";
 /// A bar with the file that was done last.
-const REPLAYS: &str = "{bar:32} {pos}/{len} replays  {eta} left  {msg}";
+const REPLAYS: &str = "{bar:32} {pos}/{len} replays  {left}  {msg}";
 
 /// A bar with how many units of work there are, how fast they go, how long the others take, and what is told of them below it.
 #[derive(Debug)]
@@ -20,7 +23,7 @@ impl WorkBar {
 
     /// A bar of other units, by their name in the plural.
     pub fn counting(unit: &str) -> WorkBar {
-        let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{per_sec}}  {{eta}} left\n{{msg}}");
+        let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{per_sec}}  {{left}}\n{{msg}}");
         WorkBar(bar(0, ProgressDrawTarget::stderr(), &template))
     }
 
@@ -69,7 +72,24 @@ pub fn replay_bar(replays: u64) -> ProgressBar {
 fn bar(length: u64, target: ProgressDrawTarget, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("left", |state: &ProgressState, text: &mut dyn Write| {
+            let _ = text.write_str(&time_left(state.pos(), state.eta()));
+        }));
     }
     bar
+}
+
+/// How long the rest takes, in words; nothing before there is something to estimate it by.
+fn time_left(done: u64, left: Duration) -> String {
+    if done == 0 { String::new() } else { format!("{:#} left", HumanDuration(left)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_estimated_before_anything_is_done() {
+        assert_eq!([0, 3].map(|done| time_left(done, Duration::from_secs(3))), ["", "3s left"]);
+    }
 }

@@ -167,6 +167,6 @@ fn forks_count_every_game_and_fights_and_ablations_equal_ones_once() {
     let series = home.file("series.toml", SERIES);
     let mut prepared = Prepared::load(&series.to_string_lossy(), &mut Library::here(), &registry).expect("it loads");
     prepared.strategies.truncate(1);
-    let outcome = matches(&prepared, &registry, System::Senses, 5, 100, 2).expect("threads");
+    let outcome = matches(&prepared, &registry, System::Senses, 5, 100, 2, &Unseen).expect("threads");
     assert_eq!((outcome.tally.games(), outcome.alike), (2, Some(1)));
 }

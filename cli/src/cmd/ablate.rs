@@ -5,12 +5,14 @@ use sandtable_lab::ablation::{AblationOutcome, Missing, System, armies, matches}
 use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
+use sandtable_match::progress::ProgressSink as _;
 use sandtable_model::scenario::Scenario;
 use sandtable_tournament::Prepared;
 use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::AblateArgs;
+use crate::progress::WorkBar;
 
 /// The tournament whose strategies and maps are played when none is named.
 const TOURNAMENT: &str = "classic";
@@ -30,21 +32,25 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let (seed, threads) = (args.series.seed, args.series.threads.count());
     let all = args.systems.is_empty() && args.without.is_empty();
     let systems = if all { &System::ALL[..] } else { &args.systems[..] };
+    let bar = WorkBar::new();
+    let of_matches = prepared.as_ref().map_or(0, |_| systems.len() + args.without.len());
+    bar.expect((systems.len() * scenarios.len() + of_matches) as u64 * u64::from(args.games));
+    let tell = |missing, what: &str, outcome| bar.suspended(|| tell(args, missing, what, outcome));
     for system in systems.iter().copied() {
         for scenario in &scenarios {
-            let tally = armies(scenario, system, seed, args.games, threads)?;
-            tell(args, system.into(), &scenario.name, AblationOutcome { tally, alike: None })?;
+            let tally = armies(scenario, system, seed, args.games, threads, &bar)?;
+            tell(system.into(), &scenario.name, AblationOutcome { tally, alike: None })?;
         }
         if let Some(prepared) = &prepared {
-            let outcome = matches(prepared, registry, system, seed, args.games, threads)?;
-            tell(args, system.into(), &format!("matches of {}", prepared.file.name), outcome)?;
+            let outcome = matches(prepared, registry, system, seed, args.games, threads, &bar)?;
+            tell(system.into(), &format!("matches of {}", prepared.file.name), outcome)?;
         }
     }
-    let Some(prepared) = &prepared else { return Ok(()) };
-    for part in args.without.iter().map(|part| Missing::Commander(part)) {
-        let outcome = matches(prepared, registry, part, seed, args.games, threads)?;
-        tell(args, part, &format!("matches of {}", prepared.file.name), outcome)?;
+    for (prepared, part) in prepared.iter().flat_map(|one| args.without.iter().map(move |part| (one, part))) {
+        let outcome = matches(prepared, registry, Missing::Commander(part), seed, args.games, threads, &bar)?;
+        tell(Missing::Commander(part), &format!("matches of {}", prepared.file.name), outcome)?;
     }
+    bar.finish();
     Ok(())
 }
 

@@ -6,10 +6,12 @@ use sandtable_lab::swarm::{SwarmFinding, SwarmTerms, SwarmTotals, play, shrink};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink as _;
 use sandtable_match::store::{Product, write_replay};
 
 use super::{say, say_json};
 use crate::args::SwarmArgs;
+use crate::progress::WorkBar;
 
 pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let terms = SwarmTerms { seed: args.seed, ticks: args.ticks, restore_every: args.restore_every };
@@ -18,16 +20,20 @@ pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let (mut sum, mut findings) = (SwarmTotals::default(), 0);
     let jobs = u32::try_from(args.seeds).unwrap_or(u32::MAX);
     let job = |row: u32| play(&terms, args.first + u64::from(row), &mut Library::embedded_only());
+    let bar = WorkBar::counting("matches");
+    bar.expect(jobs.into());
     in_order(jobs, threads, job, |played| {
+        bar.advance(1);
         match played {
             Ok(tally) => sum.add(&tally),
             Err(finding) => {
                 findings += 1;
-                report(args, &terms, &finding)?;
+                bar.suspended(|| report(args, &terms, &finding))?;
             }
         }
         Ok(())
     })?;
+    bar.finish();
     if args.json {
         say_json(&sum)?;
     } else {

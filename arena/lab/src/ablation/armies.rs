@@ -1,7 +1,7 @@
 //! The same army on both sides, one of them without a system.
 
 use sandtable_match::Failure;
-use sandtable_match::progress::Unseen;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::score::WinDrawLoss;
 use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_model::schedule::SchedulePlan;
@@ -21,8 +21,9 @@ pub fn armies(
     seed: u64,
     count: u32,
     threads: usize,
+    progress: &dyn ProgressSink,
 ) -> Result<WinDrawLoss, Failure> {
-    Ok(games(&against_its_like(scenario, system), seed, count, threads, &Unseen)?.tally)
+    Ok(games(&against_its_like(scenario, system), seed, count, threads, progress)?.tally)
 }
 
 /// The scenario with the first player's setup and army on both sides, the second a half turn about and without the system.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::{built, commander_seed, run_match};
 use sandtable_match::score::WinDrawLoss;
 use sandtable_math::mix;
@@ -57,6 +58,7 @@ pub fn matches(
     seed: u64,
     count: u32,
     threads: usize,
+    progress: &dyn ProgressSink,
 ) -> Result<AblationOutcome, Failure> {
     let (mut tally, mut alike, mut seen) = (WinDrawLoss::default(), 0, BTreeSet::new());
     let missing = missing.into();
@@ -70,6 +72,7 @@ pub fn matches(
             games.iter().for_each(|game| tally.add(game.half_points));
             alike += u32::from(games[0].course == games[1].course);
         }
+        progress.advance(2);
         Ok(())
     })?;
     Ok(AblationOutcome { tally, alike: Some(alike) })

@@ -6,6 +6,7 @@ use sandtable_ai::{FightGround, FightPlan, FightSide, Fighter, rehearse};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::ProgressSink;
 use sandtable_math::{Vec2, mix, mix3};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Walk;
@@ -33,12 +34,19 @@ const DRAWS: u64 = 8;
 ///
 /// # Errors
 /// When threads cannot be had, or the ruleset is not there.
-pub fn fights(rules: &str, seed: u64, count: u32, threads: usize) -> Result<RehearsalReport, Failure> {
+pub fn fights(
+    rules: &str,
+    seed: u64,
+    count: u32,
+    threads: usize,
+    progress: &dyn ProgressSink,
+) -> Result<RehearsalReport, Failure> {
     sandtable_match::assemble::load_rules(&mut Library::here(), rules)?;
     let mut report = RehearsalReport::default();
     let one = |number: u32| compare(rules, mix(seed, u64::from(number)));
     in_order(count, threads, one, |fight| {
         report.add(fight);
+        progress.advance(1);
         Ok(())
     })?;
     Ok(report)
