@@ -18,7 +18,6 @@ mod rehearse;
 mod replay;
 mod results;
 mod runners;
-mod seed;
 mod series;
 mod strategies;
 mod swarm;

@@ -21,6 +21,7 @@ pub mod replays;
 pub mod request;
 pub mod runner;
 pub mod score;
+pub mod seed;
 pub mod setup;
 pub mod store;
 pub mod stuck;

@@ -48,7 +48,7 @@ pub struct DifficultyArgs {
     #[arg(long, value_name = "NAME", default_value = "surrogate")]
     pub optimizer: Method,
     /// The seed of everything.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// Where the results go [default: sandtable-out/difficulty-NAME, or the next free one].
     #[arg(long, value_name = "DIR")]

@@ -62,7 +62,7 @@ pub struct MapImport {
 #[derive(Debug, Args)]
 pub struct MapGenerate {
     /// The seed.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// Cells eastwards.
     #[arg(long)]

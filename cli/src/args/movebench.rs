@@ -24,10 +24,10 @@ pub struct MovebenchArgs {
     #[arg(value_name = "FILE|NAME")]
     pub families: Vec<String>,
     /// What the seeds of all arrangements are mixed from.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// Draw layouts anew from this seed, and say how units get on in each, and in the worst.
-    #[arg(long, value_name = "SEED", value_parser = super::seed::seed, conflicts_with_all = ["suggest", "check"])]
+    #[arg(long, value_name = "SEED", value_parser = sandtable_match::seed::read_seed, conflicts_with_all = ["suggest", "check"])]
     pub generate: Option<u64>,
     /// Layouts of each family that are drawn.
     #[arg(long, value_name = "N", default_value_t = 12, requires = "generate", value_parser = clap::value_parser!(u32).range(1..=1024))]

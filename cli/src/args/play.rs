@@ -32,7 +32,7 @@ pub struct MatchArgs {
     #[arg(required_unless_present_any = ["map", "resume"], conflicts_with_all = ["map", "rules", "time_limit"])]
     pub scenario: Option<String>,
     /// The match seed: a number, 0x and hexadecimal digits, or 16 of these as games.jsonl prints them; before a number of 16 digits put a 0.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// Who commands whom.
     #[command(flatten)]

@@ -22,7 +22,7 @@ impl ThreadArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SeriesArgs {
     /// What the seeds of all games are mixed from.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// Print JSON, an object a line.
     #[arg(long)]

@@ -21,7 +21,7 @@ pub struct SwarmArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub seeds: u64,
     /// The seed that all of them are drawn from.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// The number of the first match.
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -52,7 +52,7 @@ pub struct TournamentArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
     /// A tournament seed instead of the file's.
-    #[arg(long, value_parser = super::seed::seed)]
+    #[arg(long, value_parser = sandtable_match::seed::read_seed)]
     pub seed: Option<u64>,
     /// In games that are stepped a second time leave out an order from this tick on, to see it found out.
     #[arg(long, value_name = "TICK")]

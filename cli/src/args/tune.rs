@@ -89,7 +89,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "POINTS", default_value_t = TuneRequest::EQUAL_POINTS, value_parser = clap::value_parser!(u32).range(1..=50))]
     pub equal: u32,
     /// The seed of everything.
-    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
+    #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
     /// Where the results go [default: sandtable-out/tune-NAME, or the next free one].
     #[arg(long, value_name = "DIR")]

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use super::other_versions::recorded_versions;
 use super::summary::verdict;
 use crate::library::Library;
-use crate::runner::{clock, seed_told};
+use crate::runner::clock;
+use crate::seed::seed_told;
 
 const fn status_name(status: RecordStatus) -> &'static str {
     match status {

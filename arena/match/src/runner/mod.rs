@@ -30,4 +30,4 @@ pub(crate) use saved::memories_of;
 pub use session::{MatchSession, Observer, Silent};
 pub use summary::{ending_name, tell, verdict};
 pub use threads::threads_of_a_match;
-pub use told::{distinct_told, every_told, seed_told};
+pub use told::{distinct_told, every_told};

@@ -1,4 +1,4 @@
-//! Counts of games in words, with how many of them are distinct where not all are; seeds in words.
+//! Counts of games in words, with how many of them are distinct where not all are.
 
 /// Of games each of which counts: `40 forks`, `40 forks (3 distinct)`, or `40 forks (all 40 are the same game)`.
 #[must_use]
@@ -17,13 +17,6 @@ pub fn distinct_told(played: u32, distinct: u32, what: &str) -> String {
         true => format!("{played} {what}, {distinct} of them distinct"),
         false => format!("{played} {what}"),
     }
-}
-
-/// A seed in decimal as `--seed` takes it: with a 0 before 16 digits, which would be hexadecimal ones without.
-#[must_use]
-pub fn seed_told(seed: u64) -> String {
-    let digits = seed.to_string();
-    if digits.len() == 16 { format!("0{digits}") } else { digits }
 }
 
 #[cfg(test)]

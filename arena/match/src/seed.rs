@@ -1,11 +1,14 @@
-//! Seeds as the command line takes them: in decimal, or as `games.jsonl` prints them.
+//! Seeds as text: in decimal, or in hexadecimal as `games.jsonl` prints them.
 
 /// Hexadecimal digits of a seed where files print it.
 const DIGITS: usize = 16;
 
 /// Reads a seed: 16 hexadecimal digits as files of results have them, `0x` and hexadecimal digits, or decimal ones. A decimal number of 16
 /// digits has a 0 before it, for without one it is what files print.
-pub fn seed(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// What would do.
+pub fn read_seed(text: &str) -> Result<u64, String> {
     let hex = |digits: &str| {
         let sound = (1..=DIGITS).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         sound.then(|| u64::from_str_radix(digits, 16).ok()).flatten()
@@ -20,4 +23,11 @@ pub fn seed(text: &str) -> Result<u64, String> {
         "expected 16 hexadecimal digits as games.jsonl has them, 0x and such digits, or a number from 0 to 18446744073709551615, with a 0 before it when it has 16 digits"
             .to_owned()
     })
+}
+
+/// A seed in decimal as [`read_seed`] takes it: with a 0 before 16 digits, which would be hexadecimal ones without.
+#[must_use]
+pub fn seed_told(seed: u64) -> String {
+    let digits = seed.to_string();
+    if digits.len() == DIGITS { format!("0{digits}") } else { digits }
 }
