@@ -138,7 +138,7 @@ fn what_cannot_be_changed_is_an_error_that_says_what_can() {
     let folder = results(&home);
     let ask = |more: &[&str]| error_of(&[&["replay", "rerun", text(&folder)], more].concat());
     let (code, text) = ask(&["--set", "units.lihgt.hp=5"]);
-    assert!(code == 2 && text.contains("did you mean \"light\"?"), "{text}");
+    assert!(code == 2 && text.contains("did you mean \"units.light.hp\"?"), "{text}");
     let (code, text) = ask(&["--set", "units.light.hp"]);
     assert!(code == 2 && text.contains("KEY=VALUE"), "{text}");
     assert_ne!(ask(&["--set", "units.light.hp=-5"]).0, 1, "no such rules");

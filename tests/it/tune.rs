@@ -68,7 +68,7 @@ noise_percent = { range = [0, 50], step = 5 }
 #[test]
 fn what_cannot_be_tuned_is_named_with_its_place() {
     let cases = [
-        ("\"goals.rush.sise\" = { range = [1, 9] }", "did you mean \"size\"?"),
+        ("\"goals.rush.sise\" = { range = [1, 9] }", "did you mean \"goals.rush.size\"?"),
         ("\"goals.rush\" = { range = [1, 9] }", "a path to a table or a list"),
         ("\"goals.economy.when[2].min\" = { range = [1, 9] }", "after that [1] to [1]"),
         ("\"about\" = { range = [1, 9] }", "a path to a string"),
@@ -101,7 +101,7 @@ fn every_way_to_load_a_strategy_looks_at_its_marks() {
     let (code, said) =
         error_of(&["match", "--map", "duel16", "--rules", "duel", "--p1", &bad.to_string_lossy(), "--p2", "duel/rush"]);
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("did you mean \"size\"?"), "{said}");
+    assert!(said.contains("did you mean \"goals.rush.size\"?"), "{said}");
 }
 
 #[test]
