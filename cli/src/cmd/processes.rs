@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
 use sandtable_match::lockstep::{EndedPeer, run_peers};
+use sandtable_match::seed::seed_told;
 
 use super::say;
 use crate::args::MatchArgs;
@@ -32,8 +33,7 @@ fn peer_args(args: &MatchArgs, number: u8) -> Vec<OsString> {
         }
     };
     let text = |value: &dyn ToString| Some(OsString::from(value.to_string()));
-    // Sixteen decimal digits would be read as hexadecimal ones.
-    add("seed", Some(format!("{:#x}", args.seed).into()));
+    add("seed", text(&seed_told(args.seed)));
     for (number, strategy) in args.commanders.all().into_iter().enumerate() {
         add(&format!("p{}", number + 1), strategy.map(OsString::from));
     }
