@@ -15,7 +15,7 @@ pub(super) fn told(result: &MatchResult, side: &Side, most: usize) -> Vec<usize>
     let parts = (most as u32).saturating_sub(2).max(1);
     let part_of = |row: usize| side.goals[row].tick.saturating_mul(parts) / result.ticks.saturating_add(1);
     let mut by_weight: Vec<usize> = (1..count - 1).collect();
-    by_weight.sort_by_key(|row| (std::cmp::Reverse(weight(result, side.goals[*row].tick)), *row));
+    by_weight.sort_by_cached_key(|row| (std::cmp::Reverse(weight(result, side.goals[*row].tick)), *row));
     let heaviest = (0..parts).filter_map(|part| by_weight.iter().copied().find(|row| part_of(*row) == part));
     let mut rows: Vec<usize> = [0, count - 1].into_iter().chain(heaviest).collect();
     let others: Vec<usize> = by_weight.into_iter().filter(|row| !rows.contains(row)).collect();
