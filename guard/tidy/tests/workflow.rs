@@ -9,10 +9,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).expect(path)
+}
+
 #[test]
 fn the_workflow_runs_every_step_once() {
-    let root = root();
-    let read = |path: &str| fs::read_to_string(root.join(path)).expect(path);
     let script = read(".ci/run");
     let all: BTreeSet<&str> =
         script.lines().filter_map(|line| line.strip_prefix("step_")?.split_once('(')).map(|step| step.0).collect();
@@ -29,7 +31,8 @@ fn the_workflow_runs_every_step_once() {
     assert_eq!(default.split(' ').collect::<BTreeSet<_>>(), expected, "the list of .ci/run itself");
 }
 
-/// A machine without a network skips the advisories; the hosted one must not.
+/// A machine without a network skips the advisories, under `CI=true` too; one whose run says that they are required must not, and the
+/// hosted workflow says so.
 #[cfg(unix)]
 #[test]
 fn advisories_that_cannot_be_fetched_fail_a_hosted_run() {
@@ -42,15 +45,17 @@ fn advisories_that_cannot_be_fetched_fail_a_hosted_run() {
         fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).expect("it may run");
     }
     let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
-    let run = |hosted: &str| {
+    let run = |advisories: &str| {
         let mut command = Command::new(root().join(".ci/run"));
-        command.arg("deny").env("PATH", &path).env("CARGO_TARGET_DIR", &tools).env("CI", hosted);
+        command.arg("deny").env("PATH", &path).env("CARGO_TARGET_DIR", &tools);
+        command.env("CI", "true").env("ADVISORIES", advisories);
         let output = command.output().expect("it starts");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    let (here, hosted) = (run(""), run("true"));
+    let (here, hosted) = (run(""), run("required"));
     fs::remove_dir_all(&tools).expect("it is there");
     let said = "skipped: needs https://github.com/rustsec/advisory-db";
     assert!(here.0 && here.1.contains(said), "{}", here.1);
     assert!(!hosted.0 && hosted.1.contains(said), "{}", hosted.1);
+    assert!(read(".github/workflows/ci.yml").contains("ADVISORIES: required"));
 }
