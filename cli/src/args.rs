@@ -12,6 +12,7 @@ mod learn;
 mod lockstep;
 mod map;
 mod movebench;
+mod opening;
 mod path;
 mod play;
 mod rehearse;
@@ -44,6 +45,7 @@ pub use learn::LearnArgs;
 pub use lockstep::LockstepArgs;
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
 pub use movebench::{BudgetArgs, MovebenchArgs};
+pub use opening::OpeningArgs;
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
 pub use rehearse::RehearseArgs;
@@ -135,6 +137,8 @@ pub enum Command {
     Movebench(MovebenchArgs),
     /// Play placed armies against each other many times, and score the first.
     Fight(FightArgs),
+    /// Tell when a strategy has what its build order asks for, and search an order that has it sooner.
+    Opening(OpeningArgs),
     /// Compare commanders' predictions of fights with the results of the engine.
     Rehearse(RehearseArgs),
     /// Measure what the units of a ruleset are worth, and what a change of it changes.

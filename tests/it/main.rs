@@ -3,6 +3,7 @@
 mod ablation;
 mod balance;
 mod behaviours;
+mod build_orders;
 mod chances;
 mod cli;
 mod combat;

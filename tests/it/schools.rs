@@ -23,12 +23,24 @@ struct Story {
     had: BTreeMap<String, Vec<u32>>,
     /// The second at which four soldiers stood within sixteen cells of the enemy's start.
     visit: Option<u32>,
+    /// By the name of a kind of building: the second at which one stood within thirty cells of the enemy's start.
+    outpost: BTreeMap<String, u32>,
 }
 
 impl Story {
     /// The second at which there were `count` of a kind at once.
     fn had(&self, kind: &str, count: usize) -> Option<u32> {
         self.had.get(kind).and_then(|seconds| seconds.get(count - 1)).copied()
+    }
+
+    /// Whether there were `count` of a kind at once by a second.
+    fn had_by(&self, kind: &str, count: usize, by: u32) -> bool {
+        self.had(kind, count).is_some_and(|second| second <= by)
+    }
+
+    /// Whether a building of a kind stood within thirty cells of the enemy's start by a second.
+    fn outpost_by(&self, kind: &str, by: u32) -> bool {
+        self.outpost.get(kind).is_some_and(|second| *second <= by)
     }
 }
 
@@ -49,7 +61,12 @@ impl Observer for Story {
             visitors += usize::from(close && kind.worker.is_none() && kind.weapon.is_some());
         }
         let whole = world.observe_buildings().filter(|it| own(it.id) && it.stage == ConstructionStage::Complete);
-        whole.for_each(|it| *counts.entry(it.kind).or_default() += 1);
+        for building in whole {
+            *counts.entry(building.kind).or_default() += 1;
+            if (building.position - start).length_floor().floor_int() <= 30 {
+                self.outpost.entry(world.rules().kind(building.kind).name.clone()).or_insert(second);
+            }
+        }
         for (kind, count) in counts {
             let seconds = self.had.entry(world.rules().kind(kind).name.clone()).or_default();
             seconds.resize(count.max(seconds.len()), second);
@@ -88,7 +105,7 @@ const SIGNATURES: [Signature; 6] = [
         what: "four soldiers at the enemy's start by 6:40",
         shows: |story| story.visit.is_some_and(|second| second <= 400),
     },
-    Signature { school: "tech", what: "a workshop", shows: |story| story.had("workshop", 1).is_some() },
+    Signature { school: "tech", what: "a catapult by 9:50", shows: |story| story.had_by("catapult", 1, 590) },
     Signature {
         school: "expand",
         what: "a second base by 4:40",
@@ -114,9 +131,8 @@ fn story(school: &str, seed: u64) -> Story {
     story
 }
 
-#[test]
-fn every_school_shows_what_it_is_named_for_and_no_other_does() {
-    let games: Vec<(&str, u64)> = SCHOOLS.iter().flat_map(|school| SEEDS.map(|seed| (*school, seed))).collect();
+/// The stories of these games, in their order.
+fn stories(games: &[(&str, u64)]) -> Vec<Story> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut stories = Vec::new();
     let job = |row: u32| story(games[row as usize].0, games[row as usize].1);
@@ -125,6 +141,13 @@ fn every_school_shows_what_it_is_named_for_and_no_other_does() {
         Ok(())
     };
     assert!(in_order(games.len() as u32, threads, job, keep).is_ok());
+    stories
+}
+
+#[test]
+fn every_school_shows_what_it_is_named_for_and_no_other_does() {
+    let games: Vec<(&str, u64)> = SCHOOLS.iter().flat_map(|school| SEEDS.map(|seed| (*school, seed))).collect();
+    let stories = stories(&games);
     for Signature { school, what, shows } in SIGNATURES {
         let times = |name: &str| {
             let own = games.iter().zip(&stories).filter(|((school, _), _)| *school == name);
@@ -135,6 +158,58 @@ fn every_school_shows_what_it_is_named_for_and_no_other_does() {
         for other in SCHOOLS.iter().filter(|other| **other != school) {
             assert!(times(other) * 2 <= own, "{other}: {what} on {} maps, {school} on {own}", times(other));
         }
+    }
+}
+
+/// What strategies of the folder `schools` do in at least three of five matches, and `balanced` in none.
+const MORE_SIGNATURES: [Signature; 9] = [
+    Signature {
+        school: "schools/tower_rush",
+        what: "a tower within 30 cells of the enemy's start by 3:20",
+        shows: |story| story.outpost_by("tower", 200),
+    },
+    Signature {
+        school: "schools/proxy",
+        what: "a barracks within 30 cells of the enemy's start by 2:00",
+        shows: |story| story.outpost_by("barracks", 120),
+    },
+    Signature {
+        school: "schools/fast_expand",
+        what: "a second base by 3:20",
+        shows: |story| story.had_by("town_centre", 2, 200),
+    },
+    Signature {
+        school: "schools/timing",
+        what: "a second base by 4:00",
+        shows: |story| story.had_by("town_centre", 2, 240),
+    },
+    Signature {
+        school: "schools/late_siege",
+        what: "four catapults",
+        shows: |story| story.had("catapult", 4).is_some(),
+    },
+    Signature { school: "schools/all_in", what: "a scout by 3:50", shows: |story| story.had_by("scout", 1, 230) },
+    Signature { school: "schools/score", what: "six towers by 10:00", shows: |story| story.had_by("tower", 6, 600) },
+    Signature {
+        school: "schools/map_control",
+        what: "a scout by 4:00 and a tower within 30 cells of the enemy's start by 8:00",
+        shows: |story| story.had_by("scout", 1, 240) && story.outpost_by("tower", 480),
+    },
+    Signature { school: "schools/opportunist", what: "a scout by 6:00", shows: |story| story.had_by("scout", 1, 360) },
+];
+
+#[test]
+fn every_strategy_of_the_folder_of_schools_shows_what_it_is_named_for() {
+    let names: Vec<&str> = ["balanced"].into_iter().chain(MORE_SIGNATURES.iter().map(|it| it.school)).collect();
+    let games: Vec<(&str, u64)> = names.iter().flat_map(|school| SEEDS.map(|seed| (*school, seed))).collect();
+    let stories = stories(&games);
+    for Signature { school, what, shows } in MORE_SIGNATURES {
+        let times = |name: &str| {
+            let own = games.iter().zip(&stories).filter(|((school, _), _)| *school == name);
+            own.filter(|(_, story)| shows(story)).count()
+        };
+        assert!(times(school) >= 3, "{school}: {what} on {} of {} maps", times(school), SEEDS.len());
+        assert_eq!(times("balanced"), 0, "balanced: {what}");
     }
 }
 

@@ -1,11 +1,14 @@
 //! The shipped strategies of the goal commander: that they use what there is, can be watched and saved without a difference, and win.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sandtable_ai::{Commander, DecisionTrace, Orders};
 use sandtable_match::runner::run_match;
+use sandtable_math::Fx;
+use sandtable_sim::World;
 use sandtable_sim::view::View;
-use sandtable_state::id::TeamId;
+use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
 
@@ -17,7 +20,7 @@ macro_rules! shipped {
     };
 }
 
-const SHIPPED: [(&str, &str); 14] = shipped![
+const SHIPPED: [(&str, &str); 23] = shipped![
     "rush",
     "tech",
     "expand",
@@ -32,6 +35,15 @@ const SHIPPED: [(&str, &str); 14] = shipped![
     "minds/tree",
     "minds/machine",
     "league/champion",
+    "schools/all_in",
+    "schools/fast_expand",
+    "schools/late_siege",
+    "schools/map_control",
+    "schools/opportunist",
+    "schools/proxy",
+    "schools/score",
+    "schools/timing",
+    "schools/tower_rush",
 ];
 
 fn shipped(name: &str) -> &'static str {
@@ -199,4 +211,56 @@ fn a_file_that_can_never_train_its_soldiers_is_refused() {
     assert!(why.contains("barracks, town_age, workshop"), "{why}");
     assert_eq!(file("[goals.tech]\npriority = 60\naims = [\"workshop\"]\n"), None);
     assert_eq!(file("[goals.counter]\npriority = 60\nanswers = { catapult = 2 }\n"), None);
+}
+
+/// Groups of conditions, and whether they hold at the start of a match with five workers and one base.
+const GROUPS: [(&str, bool); 9] = [
+    (r#"{ any = [{ input = "workers", min = 9 }, { input = "bases", min = 1 }] }"#, true),
+    (r#"{ any = [{ input = "workers", min = 9 }, { input = "bases", min = 2 }] }"#, false),
+    (r#"{ all = [{ input = "workers", max = 5 }, { input = "bases", min = 1 }] }"#, true),
+    (r#"{ all = [{ input = "workers", min = 9 }, { input = "bases", min = 1 }] }"#, false),
+    (r#"{ none = [{ input = "workers", min = 9 }, { input = "army", min = 1 }] }"#, true),
+    (r#"{ none = [{ input = "workers", min = 9 }, { input = "bases", min = 1 }] }"#, false),
+    (
+        r#"{ at_least = 2, among = [{ input = "workers", min = 9 }, { input = "bases", min = 1 }, { input = "army", max = 0 }] }"#,
+        true,
+    ),
+    (
+        r#"{ any = [{ all = [{ input = "bases", min = 1 }, { input = "army", min = 1 }] }, { none = [{ input = "bases", min = 1 }] }] }"#,
+        false,
+    ),
+    (r#"{ any = [{ input = "army", min = 1 }], then = { base = 10 }, otherwise = { times = 0.5 } }"#, true),
+];
+
+#[test]
+fn groups_of_conditions_hold_when_enough_of_their_parts_do() {
+    let goal = |(row, (group, _)): (usize, &(&str, bool))| {
+        format!("[goals.g{row}]\ngoal = \"economy\"\npriority = 40\nworkers = 9\nwhen = [{group}]\n")
+    };
+    let goals: String = GROUPS.iter().enumerate().map(goal).collect();
+    let text = format!("bot = \"goals\"\nabout = \"Test.\"\n{goals}");
+    let scenario = scenario(CLASSIC, MEADOW, 1);
+    let mut commander = built(&scenario.rules, &text, 0, 1);
+    commander.set_tracing(true);
+    let world = World::new(Arc::clone(&scenario), 1);
+    commander.decide(&View::new(&world, PlayerId(0)), &mut Orders::new());
+    let trace = commander.trace().expect("it is traced");
+    for (goal, (group, holds)) in trace.goals.iter().zip(GROUPS) {
+        assert_eq!(goal.place.is_some(), holds, "{group}");
+    }
+    assert_eq!(trace.goals[8].priority, Fx::from_int(20), "the weight of the other case");
+    let deep = "any = [{ ".repeat(5) + "input = \"army\", min = 1" + &" }]".repeat(5);
+    for (wrong, expected) in [
+        (r#"any = []"#, "expected conditions"),
+        (r#"at_least = 3, among = [{ input = "army", min = 1 }]"#, "expected 1"),
+        (r#"any = [{ input = "army", times = [[0, 1], [9, 2]] }]"#, "a condition that adds or multiplies"),
+        (r#"any = [{ input = "amry", min = 1 }]"#, "did you mean \"army\"?"),
+        (deep.as_str(), "groups within each other"),
+    ] {
+        let text = format!(
+            "bot = \"goals\"\nabout = \"Test.\"\n[goals.economy]\npriority = 9\nworkers = 9\nwhen = [{{ {wrong} }}]\n"
+        );
+        let why = build(&scenario.rules, &text, 0, 1).err().unwrap_or_default();
+        assert!(why.contains(expected), "{wrong}: {why}");
+    }
 }

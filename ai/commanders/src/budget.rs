@@ -15,6 +15,8 @@ pub(crate) struct ReservationBudget {
     supply_free: u16,
     /// Whether what is saved for is set aside.
     pub saves: bool,
+    /// Whether nobody else gets anything.
+    closed: bool,
 }
 
 impl ReservationBudget {
@@ -56,6 +58,11 @@ impl ReservationBudget {
         self.take(&cost.map(|cost| (u64::from(cost) * percent / 100) as u16));
     }
 
+    /// Keeps what is left for who asked before: later requests get nothing, and count for nothing.
+    pub fn close(&mut self) {
+        (self.free, self.supply_free, self.closed) = ([0; MAX_RESOURCES], 0, true);
+    }
+
     /// Takes supply for a unit; false when there is not enough.
     pub fn house(&mut self, supply: u16) -> bool {
         let left = self.supply_free.checked_sub(supply);
@@ -75,6 +82,9 @@ impl ReservationBudget {
 
     /// Notes that a cost would be paid if it could be: gatherers go where it is short.
     pub fn want(&mut self, cost: &Cost) {
+        if self.closed {
+            return;
+        }
         for (demand, cost) in self.demand.iter_mut().zip(cost) {
             *demand = demand.saturating_add(u32::from(*cost));
         }

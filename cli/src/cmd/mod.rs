@@ -20,6 +20,7 @@ mod match_setup;
 mod merge;
 mod movebench;
 mod new;
+mod opening;
 mod output;
 mod path;
 mod peers;
@@ -80,6 +81,7 @@ fn run_command(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Path(args) => path::run(&args),
         Command::Movebench(args) => movebench::run(&args),
         Command::Fight(args) => fight::run(&args),
+        Command::Opening(args) => opening::run(&args, registry),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
         Command::Balance(args) => balance::run(&args, registry),

@@ -7,7 +7,7 @@ use sandtable_model::rules::Rules;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 use crate::character::ChanceSpec;
-use crate::input::{Input, InputScope};
+use crate::input::{ConditionGroup, Input, InputScope, Quantifier};
 
 /// Every number a curve or a bound may hold.
 pub(crate) const NUMBERS: Bounds<Fx> = Bounds::new(Fx::from_int(-30_000), Fx::from_int(30_000));
@@ -17,6 +17,10 @@ const PRIORITIES: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::from_int(1_000));
 const MAX_CONSIDERATIONS: usize = 32;
 /// Cooldowns of one strategy.
 const MAX_COOLDOWNS: usize = 64;
+/// Groups of conditions of one strategy.
+const MAX_GROUPS: usize = 64;
+/// Groups within each other.
+const MAX_GROUP_DEPTH: usize = 4;
 /// Seconds a cooldown may take.
 const COOLDOWN_SECONDS: i64 = 3_600;
 
@@ -27,6 +31,8 @@ pub(crate) struct ConsiderationReader<'a> {
     pub cooldowns: Vec<(String, Cooldown)>,
     /// The chances met so far.
     pub chances: Vec<ChanceSpec>,
+    /// The groups of conditions met so far.
+    pub conditions: Vec<ConditionGroup>,
 }
 
 impl ConsiderationReader<'_> {
@@ -70,8 +76,73 @@ impl ConsiderationReader<'_> {
         if entry.has("chance_percent") {
             return self.chance(entry);
         }
+        if let Some(quantifier) = Quantifier::EACH.into_iter().find(|it| entry.has(it.name())) {
+            return self.group(entry, quantifier, scope, 0);
+        }
         let input = Input::named(&entry.reference("input", "an input").required(), self.rules, scope);
         Consideration { input, test: test(entry) }
+    }
+
+    /// A veto, or a weight for either case, by how many of several conditions hold: `{ any = [{ input = "time", min = 60 }, …] }`.
+    fn group(
+        &mut self,
+        entry: &TableReader<'_>,
+        quantifier: Quantifier,
+        scope: InputScope,
+        depth: usize,
+    ) -> Consideration<Input> {
+        let is_counted = quantifier == Quantifier::AtLeast;
+        let key = if is_counted { "among" } else { quantifier.name() };
+        let entries = entry.tables_upto(key, MAX_CONSIDERATIONS);
+        if entries.is_empty() {
+            let found = if entry.has(key) { "no conditions" } else { "no list of conditions" };
+            entry.error(key, found, "conditions, as [{ input = \"time\", min = 60 }]");
+        }
+        let parts: Vec<_> = entries.iter().map(|part| self.part(part, scope, depth)).collect();
+        let wanted = match quantifier {
+            Quantifier::Any => 1..=parts.len(),
+            Quantifier::All => parts.len()..=parts.len(),
+            Quantifier::None => 0..=0,
+            Quantifier::AtLeast => {
+                let most = parts.len().clamp(1, MAX_CONSIDERATIONS) as u8;
+                usize::from(entry.int("at_least", Bounds::new(1, most)).required())..=parts.len()
+            }
+        };
+        let slot = self.conditions.len();
+        if slot >= MAX_GROUPS {
+            entry.error(key, "one more group", format!("at most {MAX_GROUPS} groups of conditions in a strategy"));
+        } else {
+            self.conditions.push(ConditionGroup { parts, wanted });
+        }
+        let compares = entry.has("then") || entry.has("otherwise");
+        let test = if compares {
+            Test::Compare(Fx::ONE, Fx::ONE, weight(entry, "then"), weight(entry, "otherwise"))
+        } else {
+            Test::Within(Fx::ONE, Fx::ONE)
+        };
+        Consideration { input: Input::Holds(quantifier, slot.min(MAX_GROUPS - 1) as u8), test }
+    }
+
+    /// A condition of a group: bounds of an input, or a group.
+    fn part(&mut self, entry: &TableReader<'_>, scope: InputScope, depth: usize) -> Consideration<Input> {
+        let nested = Quantifier::EACH.into_iter().find(|it| entry.has(it.name()));
+        let part = match nested {
+            Some(quantifier) if depth + 1 < MAX_GROUP_DEPTH => self.group(entry, quantifier, scope, depth + 1),
+            Some(quantifier) => {
+                let expected = format!("at most {MAX_GROUP_DEPTH} groups within each other");
+                entry.skip_others(&[]);
+                entry.error(quantifier.name(), "one more group within others", expected);
+                Consideration { input: Input::Holds(quantifier, 0), test: Test::Within(Fx::ONE, Fx::ONE) }
+            }
+            None => {
+                let input = Input::named(&entry.reference("input", "an input").required(), self.rules, scope);
+                Consideration { input, test: test(entry) }
+            }
+        };
+        if !matches!(part.test, Test::Within(..)) {
+            entry.error("", "a condition that adds or multiplies", "min, max or a group within a group");
+        }
+        part
     }
 
     /// A veto unless a coin that is thrown now and then has fallen well.

@@ -10,7 +10,7 @@ use super::construction_state::ConstructionState;
 use crate::character::{ChanceState, Character};
 use crate::considerations::{OptionChooser, OptionChoosers};
 use crate::forces::Forces;
-use crate::input::{InputContext, OptionSubject};
+use crate::input::{ConditionGroup, InputContext, OptionSubject};
 use crate::knowledge::{CommanderKnowledge, SITE_HELD_CELLS, ScoutingMemory, is_unheld};
 use crate::perception::{KindRoles, Situation, is_building, near};
 use crate::place_queries::PlaceQueries;
@@ -41,6 +41,8 @@ pub(crate) struct Assessment<'a, 'w> {
     pub ready_ticks: &'a [u32],
     /// By chance: how the coin fell.
     pub chance_states: &'a [ChanceState],
+    /// The groups of conditions of the strategy.
+    pub conditions: &'a [ConditionGroup],
     /// The sites that plans of goals other than the one served are for.
     pub pledged: &'a [Vec2],
 }
@@ -68,6 +70,7 @@ impl Assessment<'_, '_> {
             character: self.character,
             ready_ticks: self.ready_ticks,
             chance_states: self.chance_states,
+            conditions: self.conditions,
             enemy_side: self.enemy_side(),
             army_price: self.situation.army_price(self.rules),
             away: self.forces.at_war(),

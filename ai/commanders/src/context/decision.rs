@@ -15,6 +15,7 @@ use crate::character::{ChanceState, Character};
 use crate::commander::{OrderCause, Orders};
 use crate::considerations::OptionChoosers;
 use crate::forces::Forces;
+use crate::input::ConditionGroup;
 use crate::knowledge::{BoardTopic, CommanderKnowledge, EntryOwner, ScoutingMemory};
 use crate::perception::{KindRoles, Situation};
 use crate::place_queries::PlaceQueries;
@@ -38,6 +39,7 @@ pub(crate) struct DecisionContext<'a, 'w> {
     pub disabled: DisabledSystems,
     pub ready_ticks: &'a [u32],
     pub chance_states: &'a [ChanceState],
+    pub conditions: &'a [ConditionGroup],
     /// The sites that plans of goals other than the one served are for.
     pub pledged: Vec<Vec2>,
     pub rng: &'a mut Rng,
@@ -62,6 +64,7 @@ macro_rules! assessment_of {
             features: $context.features,
             ready_ticks: $context.ready_ticks,
             chance_states: $context.chance_states,
+            conditions: $context.conditions,
             pledged: &$context.pledged,
         }
     };

@@ -45,6 +45,7 @@ impl GoalMind {
             disabled,
             ready_ticks: &state.ready_ticks,
             chance_states: &state.chance_states,
+            conditions: &self.strategy.conditions,
             pledged: Vec::new(),
             rng: &mut state.rng,
             orders,

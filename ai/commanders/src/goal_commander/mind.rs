@@ -83,6 +83,7 @@ impl GoalMind {
             character: &self.strategy.character,
             ready_ticks: &self.state.ready_ticks,
             chance_states: &self.state.chance_states,
+            conditions: &self.strategy.conditions,
             enemy_side: self.situation.enemy_side(view),
             army_price: self.situation.army_price(view.rules()),
             away: self.state.forces.at_war(),

@@ -40,6 +40,15 @@ pub(super) fn pursue(
         let why = GoalProgress::Failed(Cow::Borrowed(why));
         timeline.record(now, &goal.strategy_goal.name, why, goal.priority);
     };
+    let planner = &goal.strategy_goal.planner;
+    if let Some(end) = planner.over_tick() {
+        if record.achieved || record.plan.is_none() && now >= end {
+            return;
+        }
+        if now >= end {
+            return fail(record, "its time is over", timeline);
+        }
+    }
     if !goal.sound {
         return fail(record, "its premise is gone", timeline);
     }
@@ -64,6 +73,7 @@ pub(super) fn pursue(
             (record.achieved, record.failures) = (true, 0);
             timeline.record(now, &goal.strategy_goal.name, GoalProgress::Achieved, goal.priority);
         }
+        PlanOutcome::Underway if planner.is_alone() => ctx.budget.close(),
         PlanOutcome::Achieved | PlanOutcome::Underway => {}
         PlanOutcome::Failed(why) => fail(record, why, timeline),
     }

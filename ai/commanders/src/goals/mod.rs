@@ -5,6 +5,7 @@
 
 mod attack;
 mod attainable;
+mod build_order;
 mod counter;
 mod defend;
 mod economy;
@@ -39,5 +40,6 @@ pub(crate) fn build(kind: GoalKind, table: &TableReader<'_>, setting: &mut GoalS
         GoalKind::Scout => scout::build(table, setting),
         GoalKind::Harass => harass::build(table, setting),
         GoalKind::Counter => counter::build(table, setting),
+        GoalKind::BuildOrder => build_order::build(table, setting),
     }
 }

@@ -41,6 +41,16 @@ pub(crate) trait GoalPlanner: Send + Sync {
     fn review_ticks(&self) -> Option<u32> {
         None
     }
+
+    /// The tick from which it is pursued no more, of goals that are carried out once and then over.
+    fn over_tick(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether goals below it get nothing while its plan is under way.
+    fn is_alone(&self) -> bool {
+        false
+    }
 }
 
 /// What a goal remembers from plan to plan.

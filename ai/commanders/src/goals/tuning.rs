@@ -2,6 +2,10 @@
 
 use sandtable_state::limits::TICKS_PER_SECOND;
 
+/// Until when a build order is followed that does not say.
+pub(crate) const BUILD_ORDER_TICKS: u32 = 300 * TICKS_PER_SECOND;
+/// Steps one build order may have.
+pub(crate) const MAX_BUILD_ITEMS: usize = 64;
 /// Ticks after which the answer is looked for anew.
 pub(crate) const COUNTER_REVIEW_TICKS: u32 = 30 * TICKS_PER_SECOND;
 /// Kinds one table may list.

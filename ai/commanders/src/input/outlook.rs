@@ -4,6 +4,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
 use sandtable_sim::view::View;
 
+use super::condition_group::ConditionGroup;
 use super::subject::OptionSubject;
 use super::tuning::{RICHNESS_CELLS, TOWER_CELLS};
 use crate::character::{ChanceState, Character};
@@ -23,6 +24,8 @@ pub(crate) struct InputContext<'a, 'w> {
     pub ready_ticks: &'a [u32],
     /// By chance: how the coin fell.
     pub chance_states: &'a [ChanceState],
+    /// The groups of conditions of the strategy.
+    pub conditions: &'a [ConditionGroup],
     /// Where the enemy is, as far as known.
     pub enemy_side: Vec2,
     /// What own soldiers cost.

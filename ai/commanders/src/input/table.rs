@@ -4,6 +4,8 @@ use sandtable_content::Word;
 use sandtable_model::rules::Rules;
 use sandtable_state::id::{KindId, ResourceId, TechId};
 
+use super::quantifier::Quantifier;
+
 /// What is weighed: a set of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InputScope(u8);
@@ -44,6 +46,8 @@ pub(crate) enum Input {
     Rested(u8),
     /// How a coin fell that is thrown now and then: 1 or 0.
     Lucky(u8),
+    /// Whether a group of conditions holds: 1 or 0.
+    Holds(Quantifier, u8),
 }
 
 /// What is measured; [`TABLE`] names them, docs/REFERENCE.md explains them.
@@ -240,6 +244,7 @@ impl Input {
             Input::Known(tech) => rules.tech(tech).name.clone(),
             Input::Rested(_) => "cooldown".to_owned(),
             Input::Lucky(_) => "chance".to_owned(),
+            Input::Holds(quantifier, _) => quantifier.name().to_owned(),
         }
     }
 }

@@ -147,6 +147,9 @@ impl Inputs<Input> for InputContext<'_, '_> {
             Input::Lucky(slot) => {
                 whole(u8::from(self.chance_states.get(usize::from(*slot)).is_some_and(|chance| chance.fell)))
             }
+            Input::Holds(_, slot) => {
+                whole(u8::from(self.conditions.get(usize::from(*slot)).is_some_and(|group| group.holds(self))))
+            }
             Input::Rested(slot) => {
                 whole(u8::from(self.ready_ticks.get(usize::from(*slot)).is_none_or(|tick| self.view.tick() >= *tick)))
             }

@@ -12,6 +12,7 @@ use super::tuning::USUAL_PLACE_CELLS;
 use crate::context::{Assessment, DecisionContext};
 use crate::knowledge::{SITE_CELLS, SITE_HELD_CELLS};
 use crate::perception::{building_of, footprint, near, price};
+use crate::place_queries::SiteQuery;
 use crate::placement::{self, PlaceSearch};
 use crate::plan::StepStatus;
 
@@ -49,6 +50,29 @@ pub(crate) fn have(ctx: &mut DecisionContext<'_, '_>, kind: KindId, count: u16) 
     begin(ctx, kind, |at, rng| {
         placement::for_building(at, kind, None).unwrap_or_else(|| placement::find(at, rng, query))
     })
+}
+
+/// Has this many buildings of a kind, new ones where a query has them stand, or at the usual place. Ground that nobody has seen is looked at
+/// first: nothing can be built on it.
+pub(crate) fn have_at(
+    ctx: &mut DecisionContext<'_, '_>,
+    kind: KindId,
+    count: u16,
+    query: Option<SiteQuery>,
+) -> StepStatus {
+    let owned = ctx.situation.count_of(kind);
+    let is_open = owned.all() < count && ctx.view.meets(&ctx.rules.kind(kind).needs);
+    let Some(query) = query.filter(|_| is_open) else { return have(ctx, kind, count) };
+    let known = ctx.assessment();
+    let (cell, place) = (placement::by_query(&known, kind, query), placement::goal_of(&known, query));
+    match (cell, place) {
+        (Some(cell), _) => begin(ctx, kind, |_, _| Some(cell)),
+        (None, Some(place)) => {
+            ctx.forces.request_survey(ctx.situation, ctx.memory, place);
+            StepStatus::Waiting
+        }
+        (None, None) => StepStatus::Failed("no place to build"),
+    }
 }
 
 /// Has more buildings of a kind, one at a time, while those there are at work and there is money for one and for

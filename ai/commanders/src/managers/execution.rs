@@ -5,7 +5,8 @@ use sandtable_model::rules::Class;
 use super::{construction, military, production};
 use crate::commander::OrderCause;
 use crate::context::DecisionContext;
-use crate::plan::{GoalPlan, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
+use crate::perception::ProductionTarget;
+use crate::plan::{BuildItem, GoalPlan, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
 use crate::systems::{ManagerFeature, StrategySystem};
 
 /// Tries the steps in order, as far as they let, for the goal in this row.
@@ -46,6 +47,24 @@ fn dares_to_strike(ctx: &mut DecisionContext<'_, '_>, strike: StrikeSpec) -> boo
     u64::from(ctx.situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent)
 }
 
+/// Has what a build order asks for: the next waits until as many are begun. What is not begun in time is left out.
+fn item_of_order(ctx: &mut DecisionContext<'_, '_>, item: &BuildItem) -> StepStatus {
+    let is_late = item.by_tick.is_some_and(|by| ctx.situation.tick >= by);
+    match item.target {
+        ProductionTarget::Tech(tech) if is_late && !ctx.view.is_researching(tech) => StepStatus::Done,
+        ProductionTarget::Tech(tech) => production::know(ctx, tech),
+        ProductionTarget::Kind(kind) if is_late && ctx.situation.count_of(kind).all() < item.count => StepStatus::Done,
+        ProductionTarget::Kind(kind) => match ctx.rules.kind(kind).class {
+            Class::Building => match construction::have_at(ctx, kind, item.count, item.place) {
+                // Its own clock ends the wait.
+                StepStatus::Failed(_) => StepStatus::Waiting,
+                status => status,
+            },
+            _ => production::in_order(ctx, kind, item.count),
+        },
+    }
+}
+
 /// Does what can be done about it now.
 fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
     match step {
@@ -71,6 +90,7 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
         }
         PlanStep::Watch(kind) => ctx.forces.request_watch(*kind),
         PlanStep::Escort(place, count) => ctx.forces.request_escort(ctx.situation, *place, *count),
+        PlanStep::Item(item) => item_of_order(ctx, item),
         PlanStep::Found(kind, place) => construction::found(ctx, *kind, *place),
     }
 }

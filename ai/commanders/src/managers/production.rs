@@ -32,6 +32,18 @@ pub(crate) fn have(ctx: &mut DecisionContext<'_, '_>, kind: KindId, count: u16) 
     if owned.whole >= count { StepStatus::Done } else { StepStatus::Running }
 }
 
+/// Has this many units of a kind, as many as can be begun at once; the next step waits until all are begun.
+pub(crate) fn in_order(ctx: &mut DecisionContext<'_, '_>, kind: KindId, count: u16) -> StepStatus {
+    let owned = ctx.situation.count_of(kind);
+    let missing = count.saturating_sub(owned.all() + ctx.situation.started[kind.index()]);
+    let begun = (0..missing).take_while(|_| train(ctx, kind)).count();
+    match (owned.whole >= count, begun == usize::from(missing)) {
+        (true, _) => StepStatus::Done,
+        (false, true) => StepStatus::Running,
+        (false, false) => StepStatus::Waiting,
+    }
+}
+
 /// Has this many soldiers in the shares of `mix`; trains on beyond that.
 pub(crate) fn army(ctx: &mut DecisionContext<'_, '_>, mix: &ArmyMix, size: u16) -> StepStatus {
     for _ in 0..MAX_PLANNED_STARTS {

@@ -203,8 +203,9 @@ impl Situation {
         for enemy in self.foreign.iter().filter(|it| it.hostile && it.visible) {
             let apart = self.buildings.iter().map(|own| own.position.distance_squared_wide(enemy.position)).min();
             let Some(apart) = apart.filter(|apart| *apart <= wide_square(ALARM_CELLS)) else { continue };
-            // Even an unarmed intruder is worth a soldier's look.
-            threat += roles.might(enemy.kind).max(1);
+            // Even an unarmed intruder is worth a soldier's look. What is still being built hurts nobody yet.
+            let might = if enemy.stage == ConstructionStage::Complete { roles.might(enemy.kind) } else { 0 };
+            threat += might.max(1);
             if nearest.is_none_or(|(best, _)| apart < best) {
                 nearest = Some((apart, enemy.position));
             }

@@ -13,6 +13,7 @@ use sandtable_decide::PositionQuery;
 use sandtable_model::rules::{Class, Rules};
 use sandtable_state::Arrange;
 use sandtable_state::id::KindId;
+use serde::{Deserialize, Serialize};
 
 /// The queries of a strategy.
 #[derive(Default)]
@@ -24,8 +25,8 @@ pub(crate) struct PlaceQueries {
     of_kinds: Vec<(KindId, u8)>,
 }
 
-/// A query for the sites of bases, by its row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A query that a goal names for its sites or buildings, by its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SiteQuery(u8);
 
 impl PlaceQueries {
@@ -58,7 +59,7 @@ impl PlaceQueries {
         row.map(|row| SiteQuery(row as u8))
     }
 
-    /// The query for the sites of bases.
+    /// The query that a goal names.
     pub fn site_query(&self, query: SiteQuery) -> Option<&PositionQuery> {
         self.queries.get(usize::from(query.0))
     }

@@ -7,6 +7,6 @@ mod search;
 mod survey;
 mod tuning;
 
-pub(crate) use queries::{for_building, site};
+pub(crate) use queries::{by_query, for_building, goal_of, site};
 pub(crate) use rally::rally_point;
 pub(crate) use search::{PlaceSearch, find};

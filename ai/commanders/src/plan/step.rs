@@ -6,6 +6,7 @@ use sandtable_state::id::{KindId, TechId};
 use serde::{Deserialize, Serialize};
 
 use super::army::{ArmyMix, RaidSpec, StrikeSpec};
+use super::build_item::BuildItem;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +42,8 @@ pub(crate) enum PlanStep {
     Escort(Vec2, u16),
     /// Have a building of the kind at or near a place.
     Found(KindId, Vec2),
+    /// Have what a build order asks for before the next is begun.
+    Item(BuildItem),
 }
 
 impl PlanStep {
@@ -66,6 +69,7 @@ impl PlanStep {
             PlanStep::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
             PlanStep::Watch(_) => "watch the enemy".to_owned(),
             PlanStep::Escort(_, count) => format!("escort with {count}"),
+            PlanStep::Item(item) => item.describe(rules),
             PlanStep::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
         }
     }

@@ -6,6 +6,7 @@ use crate::architecture::{Architecture, FactSet, GoalOperator};
 use crate::character::{ChanceSpec, Character};
 use crate::considerations::OptionChoosers;
 use crate::goals::StrategyGoal;
+use crate::input::ConditionGroup;
 use crate::perception::ProductionTarget;
 use crate::place_queries::PlaceQueries;
 use crate::scripted::OrderTimetable;
@@ -27,6 +28,8 @@ pub(crate) struct GoalStrategy {
     /// By cooldown: the goal it follows, by row, and how long it takes.
     pub cooldowns: Vec<(u8, Cooldown)>,
     pub chances: Vec<ChanceSpec>,
+    /// Groups of conditions; one that is a part of another stands before it.
+    pub conditions: Vec<ConditionGroup>,
     /// Orders given at their times whatever the goals are.
     pub moments: OrderTimetable,
     /// What it does without.

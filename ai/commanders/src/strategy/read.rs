@@ -27,7 +27,7 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
     let noise_percent = if disabled.has(StrategySystem::Noise) { 0 } else { noise_percent };
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
     let mut setting = GoalSettings::new(rules, rng, noise_percent, PlaceQueries::read(file, rules));
-    let mut reader = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new() };
+    let mut reader = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new(), conditions: Vec::new() };
     let named = architecture::named(file);
     let tables = file.tables("goals");
     if tables.is_empty() || tables.len() > MAX_GOALS {
@@ -63,6 +63,7 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
         character,
         cooldowns,
         chances: reader.chances,
+        conditions: reader.conditions,
         moments,
         disabled,
         forbidden: read_forbidden(file, rules),

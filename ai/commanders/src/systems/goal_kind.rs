@@ -12,11 +12,12 @@ pub(crate) enum GoalKind {
     Scout,
     Harass,
     Counter,
+    BuildOrder,
 }
 
 impl GoalKind {
     /// All of them, in order.
-    pub const ALL: [GoalKind; 9] = [
+    pub const ALL: [GoalKind; 10] = [
         GoalKind::Economy,
         GoalKind::Defend,
         GoalKind::Rush,
@@ -26,6 +27,7 @@ impl GoalKind {
         GoalKind::Scout,
         GoalKind::Harass,
         GoalKind::Counter,
+        GoalKind::BuildOrder,
     ];
 
     /// Its name in strategy files.
@@ -40,6 +42,7 @@ impl GoalKind {
             GoalKind::Scout => "scout",
             GoalKind::Harass => "harass",
             GoalKind::Counter => "counter",
+            GoalKind::BuildOrder => "build_order",
         }
     }
 

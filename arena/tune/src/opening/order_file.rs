@@ -1,0 +1,118 @@
+//! The build order in a strategy file's text, read and written again.
+
+use std::collections::BTreeMap;
+
+use sandtable_match::Failure;
+use sandtable_match::assemble::StrategyFile;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
+
+/// The forms that a step has.
+const FORMS: [&str; 3] = ["train", "build", "research"];
+/// Until when an order is followed that does not say, in seconds.
+const USUAL_SECONDS: u32 = 300;
+
+/// A step of a build order.
+#[derive(Clone, Debug)]
+pub(super) struct OrderStep {
+    /// All that the file says of it.
+    table: InlineTable,
+    /// Whether it is trained, built or researched.
+    pub form: &'static str,
+    /// The kind or technology.
+    pub name: String,
+    /// How many at once, those under way among them.
+    pub count: u16,
+}
+
+impl OrderStep {
+    fn read(table: InlineTable) -> Option<OrderStep> {
+        let form = FORMS.into_iter().find(|form| table.contains_key(form))?;
+        let name = table.get(form)?.as_str()?.to_owned();
+        let count = table.get("count").and_then(Value::as_integer).unwrap_or(1);
+        Some(OrderStep { form, name, count: u16::try_from(count).ok()?, table })
+    }
+
+    /// The step with another count; it has to be begun whenever it is.
+    pub fn counting(&self, count: u16) -> OrderStep {
+        let mut table = self.table.clone();
+        table.remove("by");
+        table.insert("count", Value::from(i64::from(count)));
+        OrderStep { table, count, ..self.clone() }
+    }
+
+    /// What is asked for, in a few words.
+    pub fn says(&self) -> String {
+        if self.form == "research" { self.name.clone() } else { format!("{} {}", self.count, self.name) }
+    }
+}
+
+/// A strategy file with a build order.
+pub(super) struct BuildOrderFile {
+    pub text: String,
+    /// The goal whose order it is.
+    goal: String,
+    pub steps: Vec<OrderStep>,
+    /// When the order is over.
+    pub until_seconds: u32,
+}
+
+impl BuildOrderFile {
+    /// Reads the first build order of a strategy.
+    ///
+    /// # Errors
+    /// That it has none.
+    pub fn read(strategy: &StrategyFile) -> Result<BuildOrderFile, Failure> {
+        let none = || {
+            let expected = "expected a goal with goal = \"build_order\" and steps (docs/STRATEGIES.md)";
+            Failure::Usage(format!("{}: no build order; {expected}", strategy.label))
+        };
+        let document: DocumentMut = strategy.text.parse().map_err(|_| none())?;
+        let goals = document.get("goals").and_then(Item::as_table_like).ok_or_else(none)?;
+        let is_order = |(name, goal): &(&str, &Item)| {
+            let kind = goal.as_table_like().and_then(|goal| goal.get("goal")).and_then(Item::as_str);
+            kind.unwrap_or(name) == "build_order"
+        };
+        let (name, goal) = goals.iter().find(is_order).ok_or_else(none)?;
+        let steps = goal.get("steps").cloned().unwrap_or_default();
+        let steps = tables(steps).into_iter().filter_map(OrderStep::read).collect();
+        let until = goal.get("until").and_then(|until| until.as_integer().or(until.as_float().map(|it| it as i64)));
+        let until_seconds = until.and_then(|until| u32::try_from(until).ok()).unwrap_or(USUAL_SECONDS);
+        Ok(BuildOrderFile { text: strategy.text.clone(), goal: name.to_owned(), steps, until_seconds })
+    }
+
+    /// The text of the file with other steps.
+    pub fn with_steps(&self, steps: &[OrderStep]) -> String {
+        let Ok(mut document) = self.text.parse::<DocumentMut>() else { return self.text.clone() };
+        let mut list = Array::new();
+        for step in steps {
+            let mut table = Value::InlineTable(step.table.clone());
+            *table.decor_mut() = toml_edit::Decor::new("\n    ", "");
+            list.push_formatted(table);
+        }
+        list.set_trailing("\n");
+        list.set_trailing_comma(true);
+        document["goals"][&self.goal]["steps"] = Item::Value(Value::Array(list));
+        document.to_string()
+    }
+
+    /// How many of everything it ends with.
+    pub fn aims(&self) -> BTreeMap<String, u16> {
+        let mut aims = BTreeMap::new();
+        for step in &self.steps {
+            let most = aims.entry(step.name.clone()).or_insert(0);
+            *most = step.count.max(*most);
+        }
+        aims
+    }
+}
+
+/// The tables of a list, however it is written.
+fn tables(steps: Item) -> Vec<InlineTable> {
+    match steps.into_array_of_tables() {
+        Ok(tables) => tables.into_iter().map(toml_edit::Table::into_inline_table).collect(),
+        Err(item) => {
+            let list = item.into_value().ok().and_then(|value| value.as_array().cloned()).unwrap_or_default();
+            list.into_iter().filter_map(|entry| entry.as_inline_table().cloned()).collect()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `sandtable opening`.
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::store::{SystemDisk, write_whole};
+use sandtable_tune::{OpeningRequest, run_opening};
+
+use super::{say, say_json};
+use crate::args::OpeningArgs;
+use crate::progress::WorkBar;
+
+pub fn run(args: &OpeningArgs, registry: &Registry) -> Result<(), Failure> {
+    let request = OpeningRequest {
+        strategy: &args.strategy,
+        rules: &args.rules,
+        maps: &args.maps,
+        seed: args.series.seed,
+        search: args.search,
+        threads: args.series.threads.count(),
+    };
+    let report = run_opening(&request, registry, &WorkBar::counting("games"))?;
+    if let (Some(path), Some(text)) = (&args.output, report.better_text()) {
+        write_whole(&SystemDisk, path, text.as_bytes()).map_err(|error| Failure::writing(path, error))?;
+    }
+    if args.series.json { say_json(&report.json()) } else { say(&report.tell()) }
+}
