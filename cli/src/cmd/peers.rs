@@ -26,7 +26,7 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, role: Role<'_>) -> Result<
         leave_out_from: args.lockstep.diverge_at,
     };
     // To standard error, where it cannot be taken for a result.
-    let played = play_peer(setup, terms, |host| eprintln!("{LISTENING}{host}"))?;
+    let played = play_peer(setup, registry, terms, |host| eprintln!("{LISTENING}{host}"))?;
     report(args, role, &played)?;
     played.outcome.failure().map_or(Ok(()), Err)
 }

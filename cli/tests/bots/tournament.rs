@@ -107,6 +107,26 @@ fn the_isolation_that_bots_had_is_printed_and_recorded() {
     assert!(verified.contains("ok: ") && verified.contains(&claim), "{verified}");
 }
 
+/// Each peer of a session notes what its machine gave, whoever commands.
+#[test]
+fn records_of_peers_note_the_isolation_that_bots_had() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let home = Folder::new("isolation-of-peers");
+    let bot = root().join("examples/bots/python/bot.toml").to_string_lossy().into_owned();
+    let path = |name: &str| home.0.join(name).to_string_lossy().into_owned();
+    let terms = ["match", "--map", "meadow", "--time-limit", "5", "--p1", &bot, "--p2", "idle"];
+    let played = sandtable(&[&terms[..], &["--peers", "2", "--replay", &path("g.replay")]].concat());
+    assert!(played.status.success(), "{}", text(&played));
+    for name in ["g-1.replay", "g-2.replay"] {
+        let verified = text(&sandtable(&["replay", "verify", &path(name)]));
+        let claim = "claimed: the note: isolation of bots: namespaces of users, processes";
+        assert!(verified.contains("ok: ") && verified.contains(claim), "{name}: {verified}");
+    }
+}
+
 /// What `verify` says when somebody changes a game that a process won, the checksum with it; everything is put back.
 fn changed(out: &Path, change: impl Fn(&mut GameRecord)) -> String {
     let list = out.join("games.jsonl");

@@ -60,6 +60,8 @@ pub(super) struct Replica<'o> {
     owners: Vec<u8>,
     number: u8,
     recording: Recording<Tee<'o>>,
+    /// What the record notes at its end.
+    note: Option<String>,
     moments: VecDeque<Moment>,
     /// What the others' commanders decided here, by tick and player, until their peers tell; none when they are not run.
     expected: Option<BTreeMap<(u32, PlayerId), PlayerDecision>>,
@@ -73,12 +75,14 @@ pub(super) struct Replica<'o> {
 
 impl<'o> Replica<'o> {
     pub fn new(setup: PeerSetup<'o>, number: u8) -> Replica<'o> {
-        let PeerSetup { scenario, seed, commanders, contestants, sources, threads, record, terms, faults, .. } = setup;
+        let PeerSetup {
+            scenario, seed, commanders, contestants, sources, threads, record, terms, note, faults, ..
+        } = setup;
         let tee = Tee { memory: Vec::new(), other: record };
         // A delay that adapts is not in the record: nobody can run its commanders again.
         let contestants = if terms.adapts() { without_sources(contestants) } else { contestants };
         let memories = terms.checks_commanders;
-        let recording = Recording::signed(&scenario, seed, contestants, sources, memories, tee);
+        let recording = Recording::signed(&scenario, seed, contestants, sources, memories, tee).noting(note.clone());
         let session = MatchSession::new(World::new(Arc::clone(&scenario), seed), commanders).on(threads.clone());
         Replica {
             session,
@@ -86,6 +90,7 @@ impl<'o> Replica<'o> {
             owners: terms.owners,
             number,
             recording,
+            note,
             moments: VecDeque::new(),
             expected: terms.checks_commanders.then(BTreeMap::new),
             closed: false,
@@ -243,7 +248,8 @@ impl<'o> Replica<'o> {
         }
         self.session.take_up(world, sides, seats).map_err(|error| format!("its memories: {error}"))?;
         let other = self.recording.sink_mut().other.take();
-        self.recording = Recording::resume(&replay, 0, Tee { memory: Vec::new(), other });
+        let tee = Tee { memory: Vec::new(), other };
+        self.recording = Recording::resume(&replay, 0, tee).noting(self.note.clone());
         if self.is_over() {
             // No tick comes any more that would close the last chunk, with what the commanders remember.
             self.recording.keep(&self.session);

@@ -119,6 +119,8 @@ pub struct PeerSetup<'o> {
     pub entropy: [u8; 32],
     /// Where the record goes while it is made, besides the outcome.
     pub record: Option<&'o mut dyn ReplaySink>,
+    /// What the record notes at the end of a match that is played out: what is claimed of it.
+    pub note: Option<String>,
     /// Defects made on purpose.
     pub faults: PlannedFaults,
 }

@@ -3,6 +3,9 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use sandtable_ai::Registry;
+
+use super::isolation_note;
 use crate::Failure;
 use crate::lockstep::{Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Role, Terms, entropy, play};
 use crate::runner::{ReplaySink, threads_of_a_match};
@@ -35,12 +38,14 @@ pub struct PlayedPeer {
     pub desync: Option<PathBuf>,
 }
 
-/// Plays one peer of a match between processes. `listening` is told the address of a host before it waits there.
+/// Plays one peer of a match between processes, whose commanders the registry built. `listening` is told the address of a host before it
+/// waits there.
 ///
 /// # Errors
 /// That the address cannot be used, the peer does not fit the session, nobody else came, or the record cannot be written.
 pub fn play_peer(
     setup: MatchSetup,
+    registry: &Registry,
     terms: PeerTerms<'_>,
     listening: impl FnOnce(SocketAddr),
 ) -> Result<PlayedPeer, Failure> {
@@ -51,7 +56,7 @@ pub fn play_peer(
     }
     let mut file = replay.map(|path| StreamedReplay::create(&SystemDisk, path)).transpose()?;
     let record = file.as_mut().map(|file| file as &mut dyn ReplaySink);
-    let setup = peer_setup(setup, terms, record)?;
+    let setup = PeerSetup { note: isolation_note(registry), ..peer_setup(setup, terms, record)? };
     let made = match role {
         Role::Host(_) => Peer::host(setup, 0),
         Role::Guest(number, _) => Peer::guest(setup, number, host, 0),
@@ -89,6 +94,7 @@ fn peer_setup<'o>(
         threads: threads_of_a_match(terms.threads)?,
         entropy: entropy().map_err(|error| Failure::Engine(format!("the system's random numbers: {error}")))?,
         record,
+        note: None,
         faults: PlannedFaults { leave_out_from: terms.leave_out_from.filter(|_| leaves_out), reseed_at: None },
     })
 }

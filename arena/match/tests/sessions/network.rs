@@ -21,6 +21,8 @@ use sandtable_sim::Threads;
 const MATCH_SECONDS: u32 = 24;
 /// Milliseconds after which a session hangs.
 const DEADLINE_MS: Millis = 600_000;
+/// What every record notes at its end.
+const NOTE: &str = "as noted";
 /// Ticks that a peer steps in a millisecond at most.
 const TICKS_A_MS: usize = 2;
 
@@ -199,7 +201,8 @@ impl Plan {
     pub fn alone(&self) -> Replay {
         let MatchSetup { scenario, commanders, contestants, sources } = self.setup(self.seed);
         let memories = self.checks_commanders;
-        let mut recording = Recording::signed(&scenario, self.seed, contestants, sources, memories, Vec::new());
+        let recording = Recording::signed(&scenario, self.seed, contestants, sources, memories, Vec::new());
+        let mut recording = recording.noting(Some(NOTE.to_owned()));
         run_match_with(&scenario, commanders, self.seed, &mut recording);
         Replay::decode(&recording.into_sink()).expect("just recorded")
     }
@@ -230,6 +233,7 @@ impl Plan {
             threads: Threads::default(),
             entropy,
             record: None,
+            note: Some(NOTE.to_owned()),
             faults: if times == 0 { script.faults } else { PlannedFaults::default() },
         };
         let made = match row {
