@@ -48,5 +48,5 @@ pub use playback::Playback;
 pub use provenance::Provenance;
 pub use recorder::{Recorder, without_keyframes};
 pub use replay::Replay;
-pub use verify::{Verified, verify, verify_on};
+pub use verify::{Verified, Verifier, verify, verify_on};
 pub use verify_error::{FirstBadTick, VerifyError};

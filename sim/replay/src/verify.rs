@@ -34,34 +34,68 @@ pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
 /// As [`verify`].
 pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyError> {
     let mut playback = Playback::new(replay)?.on(threads);
-    check_header(replay, playback.world().scenario())?;
-    if playback.world().state_hash() != replay.header.start_total {
-        return Err(VerifyError::BadTick(FirstBadTick { tick: 0, compared_at: 0, parts: Vec::new() }));
+    let mut verifier = Verifier::begin(replay, playback.world())?;
+    while playback.advance().is_some() {
+        verifier.hold(playback.world())?;
     }
-    while let Some(chunk) = playback.chunk() {
-        verify_chunk(replay, &mut playback, chunk)?;
-    }
-    check_end(replay, playback.world())?;
-    let (world, complete) = (playback.world(), replay.status() == RecordStatus::Complete);
-    Ok(Verified { ticks: world.tick(), total: world.state_hash(), complete })
+    verifier.end(playback.world())
 }
 
-fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> Result<(), VerifyError> {
-    let mut first_bad = None;
-    for tick in chunk.first_tick..=chunk.last_tick() {
-        playback.advance();
-        let differs = |check| short_check(playback.world().state_hash()) != check;
-        if first_bad.is_none() && chunk.check_of(tick).is_some_and(differs) {
-            first_bad = Some(tick);
+/// Holds a world that is played under the recorded orders, by whomever, to what a replay says of it: [`verify`] a tick at a time.
+#[derive(Debug)]
+pub struct Verifier<'r> {
+    replay: &'r Replay,
+    /// The first tick of the chunk under way whose check is of another state.
+    first_bad: Option<u32>,
+}
+
+impl<'r> Verifier<'r> {
+    /// Begins with the world before its first tick.
+    ///
+    /// # Errors
+    /// What in the header is not so, or that the world is not the one that was recorded.
+    pub fn begin(replay: &'r Replay, world: &World) -> Result<Verifier<'r>, VerifyError> {
+        check_header(replay, world.scenario())?;
+        if world.state_hash() != replay.header.start_total {
+            return Err(VerifyError::BadTick(FirstBadTick { tick: 0, compared_at: 0, parts: Vec::new() }));
         }
+        Ok(Verifier { replay, first_bad: None })
     }
-    let parts = replay.differing_parts(playback.world(), chunk);
-    verify_keyframe(replay, playback.world())?;
-    if first_bad.is_none() && playback.world().state_hash() == chunk.total && parts.is_empty() {
-        return Ok(());
+
+    /// Compares the world after a tick; it is called after each.
+    ///
+    /// # Errors
+    /// At the end of a chunk, what in it differed.
+    pub fn hold(&mut self, world: &World) -> Result<(), VerifyError> {
+        let tick = world.tick();
+        let Some(chunk) = self.replay.chunk_of(tick) else { return Ok(()) };
+        let differs = |check| short_check(world.state_hash()) != check;
+        if self.first_bad.is_none() && chunk.check_of(tick).is_some_and(differs) {
+            self.first_bad = Some(tick);
+        }
+        if tick == chunk.last_tick() { self.close(world, chunk) } else { Ok(()) }
     }
-    let compared_at = chunk.last_tick();
-    Err(VerifyError::BadTick(FirstBadTick { tick: first_bad.unwrap_or(compared_at), compared_at, parts }))
+
+    fn close(&mut self, world: &World, chunk: &Chunk) -> Result<(), VerifyError> {
+        let first_bad = self.first_bad.take();
+        let parts = self.replay.differing_parts(world, chunk);
+        verify_keyframe(self.replay, world)?;
+        if first_bad.is_none() && world.state_hash() == chunk.total && parts.is_empty() {
+            return Ok(());
+        }
+        let compared_at = chunk.last_tick();
+        Err(VerifyError::BadTick(FirstBadTick { tick: first_bad.unwrap_or(compared_at), compared_at, parts }))
+    }
+
+    /// Compares the recorded end with the world after the last tick.
+    ///
+    /// # Errors
+    /// That it ends otherwise than recorded.
+    pub fn end(self, world: &World) -> Result<Verified, VerifyError> {
+        check_end(self.replay, world)?;
+        let complete = self.replay.status() == RecordStatus::Complete;
+        Ok(Verified { ticks: world.tick(), total: world.state_hash(), complete })
+    }
 }
 
 /// Holds a keyframe of this tick to the state played; another engine lays states out as it will. A world that plays differently is told of by its parts instead.

@@ -2,12 +2,12 @@
 //!
 //! A keyframe's memories, orders under way and figures are in no hash of the state, and whoever changes them can write checksums anew.
 //! So nothing of them is taken up: everybody decides again from the start, must decide what was recorded, and what the keyframes on the
-//! way hold must be what comes out.
+//! way hold must be what comes out. The states are held to their hashes on the same way.
 
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_replay::{Replay, VerifyError, verify};
+use sandtable_replay::{Replay, Verifier, VerifyError, verify};
 
 use super::audit::AuditedMatch;
 use super::audit_error::AuditError;
@@ -31,23 +31,42 @@ pub enum ContinueError {
     Untrue(#[from] AuditError),
 }
 
+impl From<ResumeError> for ContinueError {
+    fn from(error: ResumeError) -> ContinueError {
+        ContinueError::Untrue(error.into())
+    }
+}
+
 /// The match of a record as it was after the last tick, everybody in it, and the record to be gone on with.
 ///
 /// # Errors
 /// The first thing in the record that is not as it comes out when the match is played again.
 pub fn take_up(replay: &Replay, registry: &Registry) -> Result<MatchSession, ContinueError> {
-    let blame = || OtherVersions::from_header(&replay.header).blame();
-    verify(replay).map_err(|error| ContinueError::Otherwise { blame: blame(), error })?;
-    Ok(decided_again(replay, registry)?)
+    decided_again(replay, registry).map_err(|error| match error {
+        ContinueError::Untrue(error) if !matches!(error, AuditError::Rerun(ResumeError::Engine(_))) => {
+            // That the states come out otherwise says more, wherever they do; so that is told first.
+            verify(replay).map_or_else(|states| otherwise(replay, states), |_| error.into())
+        }
+        error => error,
+    })
 }
 
-fn decided_again(replay: &Replay, registry: &Registry) -> Result<MatchSession, AuditError> {
+fn otherwise(replay: &Replay, error: VerifyError) -> ContinueError {
+    ContinueError::Otherwise { blame: OtherVersions::from_header(&replay.header).blame(), error }
+}
+
+/// Plays the record once, everybody deciding along, and holds states, orders and memories to it.
+fn decided_again(replay: &Replay, registry: &Registry) -> Result<MatchSession, ContinueError> {
+    let differs = |error| otherwise(replay, error);
     let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
     let session = from_start(replay, registry, &scenario, &[])?;
+    let mut verifier = Verifier::begin(replay, session.world()).map_err(differs)?;
     let mut played = AuditedMatch::of_all(replay, session);
     while played.session.world().tick() < replay.last_tick() {
         follow(replay, &mut played.session, &[])?;
+        verifier.hold(played.session.world()).map_err(differs)?;
         played.check_memories()?;
     }
+    verifier.end(played.session.world()).map_err(differs)?;
     Ok(played.session)
 }
