@@ -29,16 +29,18 @@ use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;
 use sandtable_tournament::TournamentFile;
 
+use crate::bot_answers;
 use crate::golden;
 use crate::lying;
 use crate::mutation::{STATES, world_at};
+use crate::session_bytes;
 use crate::variants::variants;
 
 /// A name, and what reads such bytes; whether they were taken for good.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// Everything that takes bytes from outside.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 11] = [
     ("rules", rules),
     ("map", map),
     ("scenario", scenario),
@@ -46,12 +48,16 @@ pub const TARGETS: [Target; 9] = [
     ("behaviours", behaviours),
     ("tournament", tournament),
     ("bot", bot),
+    ("answers", bot_answers::answers),
+    ("lockstep", session_bytes::lockstep),
     ("replay", replay),
     ("snapshot", snapshot),
 ];
 
 /// Variants of files that the corpora hold of a target; of more, some are left out evenly.
 const MAX_VARIANTS: usize = 4_000;
+/// Bytes of a file that a corpus keeps, at most (`guard/fuzz/run`).
+pub const MAX_KEPT_BYTES: usize = 8_192;
 /// The file of a bot that says all that one can; its program and folders are there wherever this runs.
 const BOT: &str = r#"bot = "process"
 about = "Says all that there is to say."
@@ -270,6 +276,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "behaviours" => &["behaviours/"],
         "tournament" => &["tournaments/"],
         "bot" => return vec![BOT.as_bytes().to_vec()],
+        "answers" => return bot_answers::seeds(),
+        "lockstep" => return session_bytes::seeds(),
         "replay" => return replays(),
         "snapshot" => return snapshots(),
         _ => return Vec::new(),
@@ -281,13 +289,24 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
 
 /// What the corpora hold beside [`seeds`]: variants of files of text, and replays that lie under valid checksums.
 pub fn variants_of(target: &str) -> Vec<Vec<u8>> {
-    if target == "replay" {
-        return [lying::replays(), lying::damaged()].concat();
+    match target {
+        "replay" => return [lying::replays(), lying::damaged()].concat(),
+        "answers" => return [bot_answers::variants(), broken(target)].concat(),
+        "lockstep" => return broken(target),
+        _ => {}
     }
     let texts = seeds(target).into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
     let all: Vec<String> = texts.flat_map(|text| variants(&text)).collect();
     let stride = all.len().div_ceil(MAX_VARIANTS).max(1);
     all.into_iter().step_by(stride).map(String::into_bytes).collect()
+}
+
+/// A broken variant of each seed that is short.
+pub fn broken(target: &str) -> Vec<Vec<u8>> {
+    let seeds = seeds(target);
+    let next = |row: usize| &seeds[(row + 1) % seeds.len()];
+    let variants = seeds.iter().enumerate().map(|(row, bytes)| mangled(bytes, next(row), row as u64));
+    variants.filter(|bytes| bytes.len() <= MAX_KEPT_BYTES).collect()
 }
 
 /// Each of [`STATES`], and the duel as it begins.

@@ -2,6 +2,7 @@
 
 #![deny(missing_docs)]
 
+pub mod bot_answers;
 pub mod command;
 mod fixture;
 pub mod hostile;
@@ -15,6 +16,7 @@ pub mod mutation;
 mod recorded;
 pub mod run_folder;
 pub mod schema;
+pub mod session_bytes;
 pub mod skirmish;
 pub mod variants;
 pub mod words;

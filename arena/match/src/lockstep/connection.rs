@@ -188,11 +188,16 @@ impl Connection {
         let packets = self.channel.say(now, self.said_at.is_none_or(|said| now >= said + GREET_MS));
         for packet in packets {
             self.said_at = Some(now);
-            let mut bytes = vec![PACKET];
-            bytes.extend_from_slice(&self.number.to_le_bytes());
-            bytes.extend_from_slice(&packet);
-            out.push((self.address, self.outgoing.seal(bytes)));
+            out.push((self.address, self.datagram(&packet)));
         }
+    }
+
+    /// The datagram that carries a packet.
+    pub fn datagram(&self, packet: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![PACKET];
+        bytes.extend_from_slice(&self.number.to_le_bytes());
+        bytes.extend_from_slice(packet);
+        self.outgoing.seal(bytes)
     }
 
     /// Queues a message; false when too much waits already.
