@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::layout::{Content, Layout, Variant};
 use super::page::{NamedLayout, Page};
+use super::state;
 use super::value::Value;
 
 /// The three encodings.
@@ -30,6 +31,8 @@ pub struct Decoder<'p> {
     page: &'p Page,
     encoding: Encoding,
     around: Surroundings,
+    /// The scenario that a state is of.
+    scenario: Option<&'p Value>,
     bytes: &'p [u8],
     at: usize,
     /// Names of the structs and variants met.
@@ -43,11 +46,15 @@ type Decoded = Result<Value, String>;
 impl<'p> Decoder<'p> {
     pub fn new(page: &'p Page, encoding: Encoding, bytes: &'p [u8]) -> Decoder<'p> {
         let around = Surroundings::default();
-        Decoder { page, encoding, around, bytes, at: 0, met: BTreeSet::new(), ends: Vec::new() }
+        Decoder { page, encoding, around, scenario: None, bytes, at: 0, met: BTreeSet::new(), ends: Vec::new() }
     }
 
     pub fn within(self, around: Surroundings) -> Decoder<'p> {
         Decoder { around, ..self }
+    }
+
+    pub fn of_scenario(self, scenario: &'p Value) -> Decoder<'p> {
+        Decoder { scenario: Some(scenario), ..self }
     }
 
     /// The one value that the bytes are, to the last of them.
@@ -148,6 +155,10 @@ impl<'p> Decoder<'p> {
             Layout::Tuple(layouts) => self.tuple(layouts),
             Layout::From(version, inner) => self.when(self.around.version >= *version, inner),
             Layout::InKind(kind, inner) => self.when(self.around.kind == *kind, inner),
+            Layout::Each(thing, item) => {
+                let scenario = self.scenario.ok_or("no scenario")?;
+                self.items(state::count(scenario, thing, before)?, item)
+            }
             Layout::Checks => self.items(checks(before)?, &Layout::Unsigned(2)),
             Layout::Parts => self.items(parts(before, self.around.parts)?, &Layout::Unsigned(8)),
             Layout::Named(name) => self.named(name),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use sandtable_decide::Test;
+use sandtable_decide::{NodeStatus, Test};
 use sandtable_model::map::Symmetry;
 use sandtable_model::rules::{
     AbilityEffect, AbilityTarget, Class, Falloff, JobInput, Locomotion, Navigator, Need, NoticedBy, Stat, StatChange,
@@ -11,9 +11,15 @@ use sandtable_model::rules::{
 };
 use sandtable_model::scenario::Fog;
 use sandtable_model::schedule::ScheduleAction;
-use sandtable_model::{FormationShape, OrderKind};
+use sandtable_model::{FormationShape, OrderKind, Stance};
+use sandtable_nav::active_path::PathEnd;
+use sandtable_nav::flow_field::saved::RequestStage;
+use sandtable_sim::component::{ConstructionStage, CurrentAction, OrderEnd, ProductionItem};
 use sandtable_sim::order::{OrderSubject, Queueing};
+use sandtable_sim::senses::AwarenessRole;
+use sandtable_sim::squad::{SquadPhase, SquadWidth};
 use sandtable_state::codec::{DecodeError, decode, decode_compact};
+use sandtable_state::{ByteReader, Field};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -86,6 +92,41 @@ fn enums_have_the_variants_of_the_program() {
     );
     // Those two are in plain records, and compared with the ends that the program reads.
     let plain = ["Ending", "RecordStatus"];
-    let checked: BTreeSet<&str> = compact.into_iter().chain(fixed).chain(plain).collect();
+    // Those of saved states, and one that the tests of sandtable-match compare.
+    let checked = compact.into_iter().chain(fixed).chain(plain).chain(states(&page)).chain(["FailureKind"]);
+    let checked: BTreeSet<&str> = checked.collect();
     assert_eq!(checked, page.enums.keys().map(String::as_str).collect());
+}
+
+/// Holds an enum of saved states to the program's.
+fn check_state<T: Field + Debug>(page: &Page, name: &'static str) -> &'static str {
+    let variants = &page.enums[name];
+    for number in 0..=u8::MAX {
+        let by_program = T::take(&mut ByteReader::new(&[number])).ok().map(|value| format!("{value:?}"));
+        let by_page = variants.get(usize::from(number)).map(|variant| variant.name.clone());
+        assert_eq!(by_page, by_program, "{name} {number}");
+    }
+    name
+}
+
+macro_rules! check_states {
+    ($page:ident, $($name:ident),*) => { [$(check_state::<$name>($page, stringify!($name))),*] };
+}
+
+/// The enums that saved states alone have.
+fn states(page: &Page) -> [&'static str; 11] {
+    check_states!(
+        page,
+        AwarenessRole,
+        ConstructionStage,
+        CurrentAction,
+        NodeStatus,
+        OrderEnd,
+        PathEnd,
+        ProductionItem,
+        RequestStage,
+        SquadPhase,
+        SquadWidth,
+        Stance
+    )
 }

@@ -24,6 +24,8 @@ pub enum Layout {
     From(u16, Box<Layout>),
     /// There in records of a kind.
     InKind(u8, Box<Layout>),
+    /// As many as there are of a thing that the scenario, or what stands before, says how many there are of.
+    Each(String, Box<Layout>),
     /// The checks of a chunk.
     Checks,
     /// The hashes of the parts of a chunk.
@@ -62,6 +64,9 @@ impl Layout {
             Some(("list", inner)) => Layout::boxed(inner).map(Layout::List),
             Some(("short list", inner)) => Layout::boxed(inner).map(Layout::ShortList),
             Some(("option", inner)) => Layout::boxed(inner).map(Layout::Option),
+            Some((thing, inner)) if thing.starts_with("each ") => {
+                Ok(Layout::Each(thing["each ".len()..].to_owned(), Layout::boxed(inner)?))
+            }
             Some((times, inner)) => Ok(Layout::Times(whole(times)?, Layout::boxed(inner)?)),
             None => Layout::simple(text),
         }
