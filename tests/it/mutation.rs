@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use sandtable_math::mix;
+use sandtable_replay::Replay;
 use sandtable_sim::World;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_tests::golden;
@@ -62,6 +63,40 @@ fn what_a_keyframe_holds_beside_the_world_cannot_be_changed_unnoticed() {
         assert!(counts.hashed > 50, "{name}: {} of {} told", counts.hashed, counts.refused + counts.hashed);
         assert!(counts.unnoticed.is_empty(), "{name}: {:?}", counts.unnoticed);
     }
+}
+
+/// The commanders that the strategies of a record name.
+fn kinds_of_commanders(replay: &Replay) -> BTreeSet<String> {
+    let named = |source: &str| source.lines().find_map(|line| line.strip_prefix("bot = ")).map(str::to_owned);
+    let contestants = replay.header.contestants.iter();
+    contestants
+        .filter_map(|contestant| named(&contestant.source))
+        .map(|name| name.trim_matches('"').to_owned())
+        .collect()
+}
+
+/// Bytes tried of what the keyframe of each of [`STATES`] holds beside the world.
+const TRIED_BESIDE: usize = 60;
+
+#[test]
+fn what_the_keyframes_of_all_states_hold_beside_the_world_cannot_be_changed_unnoticed() {
+    let (mut commanded, mut found) = (BTreeSet::new(), Vec::new());
+    for (name, tick) in STATES {
+        let replay = golden(name);
+        // Some end before that, as their states do.
+        let session = session_at(&replay, (*tick).min(replay.last_tick()));
+        let length = session.save().unwrap_or_else(|| panic!("{name}: its commanders can be saved")).len();
+        let chosen: BTreeSet<usize> = (0..TRIED_BESIDE as u64).map(|draw| mix(7, draw) as usize % length).collect();
+        let counts =
+            mutate_session(&session, |at| chosen.contains(&at), |at| vec![(mix(at as u64, 9) % 255 + 1) as u8]);
+        assert_eq!(counts.refused + counts.hashed + counts.unnoticed.len() as u64, chosen.len() as u64, "{name}");
+        assert!(counts.hashed > 0, "{name}: none is told as another");
+        found.extend(counts.unnoticed.iter().map(|one| format!("{name}: {one:?}")));
+        commanded.extend(kinds_of_commanders(&replay));
+    }
+    // Each kind of table: of commanders with goals, with a list of orders, and of idle ones.
+    assert_eq!(commanded, BTreeSet::from(["goals", "idle", "scripted"].map(str::to_owned)));
+    assert!(found.is_empty(), "{} mutations went unnoticed:\n{}", found.len(), found.join("\n"));
 }
 
 #[test]
