@@ -122,7 +122,7 @@ fn mind(mind: &MindTrace) -> Value {
         "thought_tick": memory.thought_tick, "due_tick": memory.due_tick,
         "reactions": mind.reactions.iter().map(|(name, until)| json!({ "name": name, "until": until })).collect::<Vec<_>>(),
         "goals": goals.collect::<Vec<_>>(), "machine": mind.machine, "states": mind.states, "tree": mind.tree,
-        "running": mind.running, "nodes": nodes.collect::<Vec<_>>(), "will": words::will(memory.will),
+        "running": mind.running, "nodes": nodes.collect::<Vec<_>>(), "action": words::current_action(memory.will),
         "target": words::id(memory.target), "whom": words::id(memory.whom), "patient": words::id(memory.patient),
     })
 }

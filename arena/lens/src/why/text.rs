@@ -180,7 +180,11 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
     let (whom, patient) = (id(memory.whom), id(memory.patient));
     page.line(
         1,
-        &format!("wills: {}; target {}, whom {whom}, patient {patient}", words::will(memory.will), id(memory.target)),
+        &format!(
+            "action: {}; target {}, whom {whom}, patient {patient}",
+            words::current_action(memory.will),
+            id(memory.target)
+        ),
     );
 }
 
@@ -272,7 +276,10 @@ fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
         &format!("to {goal}, own place {place}, by {}: {how}, {}", steering.navigator.name(), direction(steering.way)),
     );
     let (pace, speed) = (number(steering.pace), number(steering.speed));
-    page.line(depth, &format!("wish: {pace:.4} of {speed:.4} cells a tick, stuck for {} ticks", steering.stuck_ticks));
+    page.line(
+        depth,
+        &format!("desired velocity: {pace:.4} of {speed:.4} cells a tick, stuck for {} ticks", steering.stuck_ticks),
+    );
     if let Some(remedy) = steering.remedy {
         page.line(depth, &format!("remedy: {remedy}, heads {}", direction(steering.heading)));
     }

@@ -201,8 +201,8 @@ pub const fn stance(stance: Stance) -> &'static str {
 }
 
 /// What a mind has decided on, in words.
-pub const fn will(will: CurrentAction) -> &'static str {
-    match will {
+pub const fn current_action(action: CurrentAction) -> &'static str {
+    match action {
         CurrentAction::Obey => "obeys its queues",
         CurrentAction::Hold => "stands still",
         CurrentAction::Strike => "strikes from where it stands",
