@@ -21,6 +21,7 @@ pub mod order;
 #[cfg(target_os = "linux")]
 pub mod process;
 pub mod query;
+mod version;
 pub mod wasm;
 
 use sandtable_ai::Registry;

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 
 use crate::order::OrderLine;
 use crate::query::BotQuery;
+pub use crate::version::{OLDEST_PROTOCOL, PROTOCOL};
 
-/// The version of the protocol. A bot says the one it speaks; any other is refused.
-pub const PROTOCOL: u32 = 2;
 /// Ticks between two decisions of a bot at most: ten game minutes.
 pub const MAX_INTERVAL: u32 = 9_600;
 
@@ -54,9 +53,7 @@ impl BotHello {
     /// What stands against it.
     pub fn check(&self) -> Result<(), CommanderFailure> {
         let broken = |text: String| Err(CommanderFailure::new(FailureKind::BotProtocol, text));
-        if self.protocol != PROTOCOL {
-            return broken(format!("it speaks version {} of the protocol; expected {PROTOCOL}", self.protocol));
-        }
+        check_protocol(self.protocol)?;
         if self.name.as_ref().is_some_and(|name| name.is_empty() || name.chars().count() > 64) {
             return broken("hello: its name must have 1 to 64 characters".to_owned());
         }
@@ -77,6 +74,18 @@ impl BotHello {
     }
 }
 
+/// Whether this version of the protocol is spoken here.
+///
+/// # Errors
+/// That it is not, and which are.
+pub(crate) fn check_protocol(version: u32) -> Result<(), CommanderFailure> {
+    if (OLDEST_PROTOCOL..=PROTOCOL).contains(&version) {
+        return Ok(());
+    }
+    let text = format!("it speaks version {version} of the protocol; expected {OLDEST_PROTOCOL} to {PROTOCOL}");
+    Err(CommanderFailure::new(FailureKind::BotProtocol, text))
+}
+
 /// Reads a line of a bot.
 ///
 /// # Errors
@@ -88,7 +97,7 @@ impl BotHello {
 /// use sandtable_ai::FailureKind;
 /// use sandtable_bots::message::{FromBot, read};
 ///
-/// let hello = read(br#"{"type":"hello","protocol":2,"interval":8}"#).unwrap();
+/// let hello = read(br#"{"type":"hello","protocol":3,"interval":8}"#).unwrap();
 /// assert!(matches!(hello, FromBot::Hello(hello) if hello.check().is_ok() && hello.interval() == 8));
 /// assert_eq!(read(b"good morning").unwrap_err().how, FailureKind::BotProtocol);
 /// ```

@@ -83,7 +83,7 @@ mod version;
 
 pub use commander::{
     Commander, CommanderFailure, ConsiderationTrace, DecisionTrace, FailureKind, GoalProgress, MatchInfo, Milestone,
-    OptionTrace, OrderCause, OrderReason, Orders, StepTrace, Timeline, WeighedTrace,
+    OptionTrace, OrderCause, OrderReason, Orders, RefusedOrder, StepTrace, Timeline, WeighedTrace,
 };
 pub use goal_commander::GoalCommander;
 pub use idle::IdleCommander;

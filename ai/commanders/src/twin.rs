@@ -14,7 +14,9 @@ use sandtable_state::codec::DecodeError;
 use sandtable_state::id::PlayerId;
 use sandtable_state::named::NamedField;
 
-use crate::commander::{Commander, CommanderFailure, DecisionTrace, Milestone, OrderCause, OrderReason, Orders};
+use crate::commander::{
+    Commander, CommanderFailure, DecisionTrace, Milestone, OrderCause, OrderReason, Orders, RefusedOrder,
+};
 use crate::memory::{MemoryDifference, field_of_byte, memory_difference};
 
 /// How a commander's memory does not hold.
@@ -201,6 +203,13 @@ impl Commander for TwinnedCommander<'_> {
             let restored = self.twin.take().map_or(tick, |twin| twin.restored);
             let desync = CommanderDesync { player, tick, restored, fault };
             self.findings.notes(|notes| notes.found.get_or_insert(desync).tick);
+        }
+    }
+
+    fn refused(&mut self, order: &RefusedOrder) {
+        self.inner.refused(order);
+        if let Some(twin) = &mut self.twin {
+            twin.commander.refused(order);
         }
     }
 

@@ -216,6 +216,10 @@ static void observe(struct value *observation) {
     take(&buildings, observation, "buildings", "buildings_gone");
     take(&foreign, observation, "foreign", "foreign_gone");
     take(&nodes, observation, "nodes", "nodes_gone");
+    struct value *refused = get(observation, "refused");
+    for (struct value *one = refused ? refused->first : NULL; one; one = one->next)
+        fprintf(stderr, "refused in tick %lld: order %lld, %s: %s\n", (long long)number(one, "tick"),
+                (long long)number(one, "order"), get(one, "do")->text, get(one, "why")->text);
 }
 
 /* ---- Decisions. ---- */
@@ -277,7 +281,7 @@ static void decide(int64_t tick) {
 
 int main(void) {
     receive();
-    puts("{\"type\":\"hello\",\"protocol\":2,\"name\":\"example in C\",\"interval\":16,\"cells\":false}");
+    puts("{\"type\":\"hello\",\"protocol\":3,\"name\":\"example in C\",\"interval\":16,\"cells\":false}");
     fflush(stdout);
     for (;;) {
         struct value *message = receive();

@@ -56,6 +56,8 @@ class World:
                 self.cells = list(run)
             else:
                 self.cells[start : start + len(run)] = run
+        for order in observation.get("refused", ()):
+            print("refused in tick {tick}: order {order}, {do}: {why}".format(**order), file=sys.stderr)
 
     def kind(self, row):
         return self.rules["kinds"][row["kind"]]
@@ -159,7 +161,7 @@ class Bot:
 
 def main():
     hello = receive()
-    send({"type": "hello", "protocol": 2, "name": "example in Python", "interval": 16})
+    send({"type": "hello", "protocol": 3, "name": "example in Python", "interval": 16})
     bot, world = Bot(hello["seed"]), None
     while True:
         message = receive()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sandtable_ai::{Commander, CommanderFailure, Orders};
+use sandtable_ai::{Commander, CommanderFailure, Orders, RefusedOrder};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
@@ -81,7 +81,8 @@ impl CheckTrial {
                     stamped.push(StampedOrder { tick: tick + 1, player, seq: seq as u16, order });
                 }
             }
-            world.step(&stamped);
+            let report = world.step(&stamped);
+            RefusedOrder::of_tick(&stamped, &report).for_each(|refused| bot.refused(&refused));
         }
     }
 

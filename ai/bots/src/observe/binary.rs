@@ -1,6 +1,9 @@
 //! Observations as bytes, for bots that are modules: the same walk, every number in four bytes, little-endian.
 
+use sandtable_ai::RefusedOrder;
+
 use super::sink::ObservationSink;
+use crate::order::OrderWord;
 
 /// Writes bytes.
 #[derive(Debug, Default)]
@@ -117,6 +120,14 @@ impl ObservationSink for BinarySink {
             self.word(*start);
             self.word(*length);
             self.bytes_of_cells(&cells[*start as usize..][..*length as usize]);
+        }
+    }
+
+    fn refused(&mut self, orders: &[RefusedOrder]) {
+        self.word(orders.len() as u32);
+        for order in orders {
+            self.two_words(order.tick, u32::from(order.seq));
+            self.two_words(OrderWord::from_verb(&order.verb) as u32, order.why as u32);
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Observations as lines of JSON.
 
+use sandtable_ai::RefusedOrder;
+
 use super::sink::ObservationSink;
+use crate::order::OrderWord;
 
 /// Writes JSON without spaces, straight into bytes.
 #[derive(Debug, Default)]
@@ -151,6 +154,21 @@ impl ObservationSink for JsonSink {
             self.out.extend(run.iter().map(|cell| b'0' + cell));
             self.out.extend_from_slice(b"\"]");
             self.comma = true;
+        }
+        self.shut(b']');
+    }
+
+    fn refused(&mut self, orders: &[RefusedOrder]) {
+        if orders.is_empty() {
+            return;
+        }
+        self.key("refused", "");
+        self.open(b'[');
+        for RefusedOrder { tick, seq, verb, why, .. } in orders {
+            self.separate();
+            let verb = OrderWord::from_verb(verb).name();
+            let row = format!("{{\"tick\":{tick},\"order\":{seq},\"do\":\"{verb}\",\"why\":\"{why:?}\"}}");
+            self.out.extend_from_slice(row.as_bytes());
         }
         self.shut(b']');
     }

@@ -6,9 +6,13 @@ mod row;
 mod shown;
 mod sink;
 
+use sandtable_ai::RefusedOrder;
 use sandtable_model::rules::Stats;
 use sandtable_sim::view::{CellMemory, ForeignBody, ForeignOrder, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 use sandtable_state::id::{KindId, PlayerId, TechId};
+use sandtable_state::limits::MAX_ORDERS_PER_TICK;
+
+use crate::version::PROTOCOL;
 
 pub use binary::BinarySink;
 pub use json::JsonSink;
@@ -87,9 +91,11 @@ fn refill<T>(list: &mut Vec<T>, with: impl Iterator<Item = T>) {
 /// differ.write(&View::new(&world, PlayerId(0)), true, &mut binary);
 /// assert_eq!(binary.bytes()[..8], [1, 0, 0, 0, 1, 0, 0, 0]);
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ObservationDiffer {
     has_begun: bool,
+    /// The version of the protocol that the bot speaks.
+    protocol: u32,
     me: PlayerRow,
     /// As it was before.
     before: PlayerRow,
@@ -104,9 +110,44 @@ pub struct ObservationDiffer {
     /// Where cells have changed, and how many in a row.
     runs: Vec<(u32, u32)>,
     foreign_order: ForeignOrder,
+    /// Orders refused since the observation before, [`MAX_ORDERS_PER_TICK`] at most: a decision has no more.
+    refused: Vec<RefusedOrder>,
+}
+
+impl Default for ObservationDiffer {
+    fn default() -> ObservationDiffer {
+        ObservationDiffer::speaking(PROTOCOL)
+    }
 }
 
 impl ObservationDiffer {
+    /// One for a bot that speaks this version of the protocol.
+    pub fn speaking(protocol: u32) -> ObservationDiffer {
+        ObservationDiffer {
+            has_begun: false,
+            protocol,
+            me: PlayerRow::default(),
+            before: PlayerRow::default(),
+            stats: ShownRows::default(),
+            units: ShownRows::default(),
+            squads: ShownRows::default(),
+            buildings: ShownRows::default(),
+            foreign: ShownRows::default(),
+            nodes: ShownRows::default(),
+            cells: CellMemory::default(),
+            runs: Vec::new(),
+            foreign_order: ForeignOrder::default(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// Takes note of an order that was refused: the next observation tells of it.
+    pub fn note_refused(&mut self, order: &RefusedOrder) {
+        if self.refused.len() < MAX_ORDERS_PER_TICK {
+            self.refused.push(*order);
+        }
+    }
+
     /// Looks, and writes what is seen.
     pub fn write<S: ObservationSink>(&mut self, view: &View<'_>, with_cells: bool, sink: &mut S) {
         let mask = self.look(view, with_cells);
@@ -121,6 +162,10 @@ impl ObservationDiffer {
         self.foreign.put("foreign", sink);
         self.nodes.put("nodes", sink);
         sink.cells(self.cells.cells(), &self.runs);
+        if self.protocol >= 3 {
+            sink.refused(&self.refused);
+        }
+        self.refused.clear();
         sink.end();
         self.has_begun = true;
     }

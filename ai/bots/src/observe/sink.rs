@@ -1,5 +1,6 @@
 //! Where observations are written to: one walk over an observation, in as many forms as there are sinks.
 
+use sandtable_ai::RefusedOrder;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
@@ -47,6 +48,8 @@ pub trait ObservationSink {
     fn close(&mut self) {}
     /// The cells that have changed: where each run begins, and what they are now.
     fn cells(&mut self, cells: &[u8], runs: &[(u32, u32)]);
+    /// The orders that were refused since the observation before.
+    fn refused(&mut self, orders: &[RefusedOrder]);
     /// Ends the message.
     fn end(&mut self) {}
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders, RefusedOrder};
 use sandtable_sim::victory::MatchOutcome;
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
@@ -98,6 +98,12 @@ impl Commander for ProcessBot {
         self.failure = decided.err();
     }
 
+    fn refused(&mut self, order: &RefusedOrder) {
+        if let Some(Ok(session)) = self.session.get_mut() {
+            session.differ.note_refused(order);
+        }
+    }
+
     fn failure(&mut self) -> Option<CommanderFailure> {
         self.failure.take()
     }
@@ -169,8 +175,8 @@ impl BotSession {
         match hello {
             Ok(hello) => Ok(BotSession {
                 pipe,
+                differ: ObservationDiffer::speaking(hello.protocol),
                 hello,
-                differ: ObservationDiffer::default(),
                 json: JsonSink::default(),
                 outbox,
                 line,

@@ -1,6 +1,6 @@
 //! A commander that is a module.
 
-use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders, RefusedOrder};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_sim::victory::MatchOutcome;
@@ -53,10 +53,10 @@ impl ModuleBot {
             name: info.name.to_owned(),
             limits,
             decide: guest.function("sandtable_decide")?,
+            differ: ObservationDiffer::speaking(guest.protocol()),
             guest,
             interval,
             with_cells,
-            differ: ObservationDiffer::default(),
             bytes: BinarySink::default(),
             has_begun: false,
             failure: None,
@@ -103,6 +103,10 @@ impl Commander for ModuleBot {
 
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
         self.failure = self.try_decide(view, orders).err();
+    }
+
+    fn refused(&mut self, order: &RefusedOrder) {
+        self.differ.note_refused(order);
     }
 
     fn failure(&mut self) -> Option<CommanderFailure> {

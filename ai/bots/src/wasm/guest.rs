@@ -10,7 +10,7 @@ use wasmi::{
 };
 
 use crate::limits::{BotLimits, STDERR_TAIL};
-use crate::message::PROTOCOL;
+use crate::message::check_protocol;
 
 /// Elements of a module's tables.
 const MAX_TABLE: usize = 65_536;
@@ -49,6 +49,7 @@ pub struct Guest {
     instance: Instance,
     memory: Memory,
     alloc: TypedFunc<i32, i32>,
+    protocol: u32,
 }
 
 /// Who answers questions.
@@ -88,13 +89,16 @@ impl Guest {
         let alloc = instance
             .get_typed_func(&store, "sandtable_alloc")
             .map_err(|error| CommanderFailure::new(FailureKind::BotProtocol, format!("sandtable_alloc: {error}")))?;
-        let mut guest = Guest { store, instance, memory, alloc };
+        let mut guest = Guest { store, instance, memory, alloc, protocol: 0 };
         let speaks: i32 = guest.call("sandtable_protocol", (), &mut no_answers)?;
-        if speaks as u32 != PROTOCOL {
-            let text = format!("it speaks version {speaks} of the protocol; expected {PROTOCOL}");
-            return Err(CommanderFailure::new(FailureKind::BotProtocol, text));
-        }
+        guest.protocol = speaks as u32;
+        check_protocol(guest.protocol)?;
         Ok(guest)
+    }
+
+    /// The version of the protocol it speaks.
+    pub fn protocol(&self) -> u32 {
+        self.protocol
     }
 
     /// Gives it fuel for what comes next; what is left of before is gone.

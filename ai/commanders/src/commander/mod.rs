@@ -3,12 +3,14 @@
 mod failure;
 mod match_info;
 mod orders;
+mod refused_order;
 mod timeline;
 mod trace;
 
 pub use failure::{CommanderFailure, FailureKind};
 pub use match_info::MatchInfo;
 pub use orders::{OrderCause, OrderReason, Orders};
+pub use refused_order::RefusedOrder;
 pub use timeline::{GoalProgress, Milestone, Timeline};
 pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace, WeighedTrace};
 
@@ -74,6 +76,9 @@ pub trait Commander: Send {
 
     /// Looks at the world after a tick and gives orders.
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders);
+
+    /// Told of an order of its player's that was refused, after the tick in which it was to take effect and before it decides again.
+    fn refused(&mut self, _order: &RefusedOrder) {}
 
     /// Makes ready to decide, as the first decision would otherwise: a bot in another process starts and says hello.
     ///

@@ -107,7 +107,8 @@ impl Forks {
             });
             let given = |one: &mut ShadowCommander| stamped(next, one.player(), one.take_orders(next));
             let orders: Vec<StampedOrder> = commanders.iter_mut().flat_map(given).collect();
-            world.step(&orders);
+            let report = world.step(&orders);
+            commanders.iter_mut().for_each(|commander| commander.hear(&orders, &report));
         }
         self.world.outcome().copied()
     }

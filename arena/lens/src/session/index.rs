@@ -149,6 +149,7 @@ impl Index {
         let orders = orders_of(replay, tick);
         let purposes = self.purposes(tick, orders);
         let report = self.world.step(orders);
+        self.shadows.iter_mut().for_each(|shadow| shadow.hear(orders, &report));
         self.note_orders(orders, purposes, &report);
         self.heed();
         self.note_events(&report);

@@ -81,6 +81,7 @@ pub fn follow(
         }
         let chunk = playback.chunk();
         let report = playback.advance().unwrap_or_default();
+        shadows.iter_mut().for_each(|(_, shadow)| shadow.hear(orders, &report));
         played(report.tick);
         let done = chunk.filter(|chunk| chunk.last_tick() == report.tick);
         if done.is_some_and(|chunk| chunk.total != playback.world().state_hash()) {

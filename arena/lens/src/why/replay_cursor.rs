@@ -79,6 +79,9 @@ pub(super) fn play(
             return Ok(cursor);
         }
         let report = playback.advance().unwrap_or_default();
+        if let Some(shadow) = cursor.shadow.as_mut() {
+            shadow.hear(orders, &report);
+        }
         played(report.tick);
         cursor.note(given, &report);
         if let Some((told, world, watch)) = watched {

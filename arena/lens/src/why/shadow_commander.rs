@@ -2,10 +2,11 @@
 
 use std::any::Any;
 
-use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OrderCause, Orders, Registry};
+use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OrderCause, Orders, RefusedOrder, Registry};
 use sandtable_model::rules::Rules;
 use sandtable_replay::Contestant;
 use sandtable_sim::World;
+use sandtable_sim::event::TickReport;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
@@ -161,6 +162,16 @@ impl ShadowCommander {
         let tick = now + 1 + u32::from(world.scenario().order_delay_ticks);
         self.decisions.push(Decision { tick, orders });
         true
+    }
+
+    /// Tells it which of its orders were refused in a tick that was stepped under `orders`.
+    pub fn hear(&mut self, orders: &[StampedOrder], report: &TickReport) {
+        for refused in RefusedOrder::of_tick(orders, report).filter(|refused| refused.player == self.player) {
+            let Ok(commander) = self.commander.as_mut() else { return };
+            if let Err(fault) = guarded(|| commander.refused(&refused)) {
+                self.commander = Err(fault.message);
+            }
+        }
     }
 
     /// What each recorded order of its player's was for, in a tick that is about to be played. One that would have given others is

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use sandtable_ai::{
-    Commander, CommanderFailure, FailureKind, IdleCommander, Orders, TwinFactory, TwinFindings, TwinnedCommander,
+    Commander, CommanderFailure, FailureKind, IdleCommander, Orders, RefusedOrder, TwinFactory, TwinFindings,
+    TwinnedCommander,
 };
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -49,9 +50,35 @@ pub(super) struct Seat {
     /// Ticks by which its decisions are shifted: [`phase`].
     phase: u32,
     pub(super) forfeited: Option<Forfeited>,
+    /// How it failed when it was told of a refused order; that counts when it is to decide again.
+    trouble: Option<Fault>,
 }
 
 impl Seat {
+    fn new(player: PlayerId, commander: Box<dyn Commander>, match_seed: u64) -> Seat {
+        let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
+        let phase = phase(match_seed, u64::from(player.0), interval);
+        Seat { player, commander, interval, phase, forfeited: None, trouble: None }
+    }
+
+    /// Tells its commander of an order of its own that was refused.
+    fn hear(&mut self, refused: &RefusedOrder) {
+        if self.forfeited.is_none() && self.trouble.is_none() {
+            self.trouble = guarded(|| self.commander.refused(refused)).err();
+        }
+    }
+
+    /// Lets its commander decide, and hears how it failed in that.
+    fn decide(&mut self, world: &World, orders: &mut Orders) -> Result<Option<CommanderFailure>, Fault> {
+        if let Some(trouble) = self.trouble.take() {
+            return Err(trouble);
+        }
+        guarded(|| {
+            self.commander.decide(&View::new(world, self.player), orders);
+            self.commander.failure()
+        })
+    }
+
     fn is_due(&self, tick: u32) -> bool {
         self.forfeited.is_none() && tick % self.interval == self.phase
     }
@@ -95,11 +122,11 @@ impl MatchSession {
     /// Commanders, in the order of the players, over a world at its start.
     pub fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> MatchSession {
         let players = world.players().len();
-        let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
-            let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
-            let phase = phase(world.seed(), row as u64, interval);
-            Seat { player: PlayerId(row as u8), commander, interval, phase, forfeited: None }
-        });
+        let seats = commanders
+            .into_iter()
+            .take(players)
+            .enumerate()
+            .map(|(row, commander)| Seat::new(PlayerId(row as u8), commander, world.seed()));
         MatchSession {
             seats: seats.collect(),
             pending: Pending::new(world.scenario().order_delay_ticks),
@@ -240,10 +267,9 @@ impl MatchSession {
 
     /// Seats another commander in the place of a player's: it begins without a memory.
     pub fn seat(&mut self, player: PlayerId, commander: Box<dyn Commander>) {
-        let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
-        let phase = phase(self.world.seed(), u64::from(player.0), interval);
+        let seed = self.world.seed();
         if let Some(seat) = self.seats.get_mut(player.index()) {
-            *seat = Seat { player, commander, interval, phase, forfeited: None };
+            *seat = Seat::new(player, commander, seed);
         }
     }
 
@@ -270,11 +296,7 @@ impl MatchSession {
             return;
         }
         orders.clear();
-        let decided = guarded(|| {
-            seat.commander.decide(&View::new(world, seat.player), orders);
-            seat.commander.failure()
-        });
-        let CommanderFailure { how, message } = match decided {
+        let CommanderFailure { how, message } = match seat.decide(world, orders) {
             Ok(None) => return pending.add(now, seat.player, orders),
             Ok(Some(failure)) => failure,
             Err(fault) => CommanderFailure::new(FailureKind::BotPanic, fault.message),
@@ -307,7 +329,7 @@ impl MatchSession {
     /// The engine's failure.
     pub fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
         let tick = self.world.tick() + 1;
-        let flow = stepped(&mut self.world, self.pending.of(tick), observer);
+        let flow = stepped(&mut self.world, &mut self.seats, self.pending.of(tick), observer);
         self.end_tick(tick, flow, observer)
     }
 
@@ -333,7 +355,7 @@ impl MatchSession {
     /// The engine's failure.
     pub fn follow(&mut self, orders: &[StampedOrder], observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
         let tick = self.world.tick() + 1;
-        let flow = stepped(&mut self.world, orders, observer);
+        let flow = stepped(&mut self.world, &mut self.seats, orders, observer);
         self.end_tick(tick, flow, observer)
     }
 
@@ -380,10 +402,20 @@ impl MatchSession {
     }
 }
 
-/// Steps the world under orders, and shows an observer what happened.
-fn stepped(world: &mut World, orders: &[StampedOrder], observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
+/// Steps the world under orders, tells commanders which of theirs were refused, and shows an observer what happened.
+fn stepped(
+    world: &mut World,
+    seats: &mut [Seat],
+    orders: &[StampedOrder],
+    observer: &mut dyn Observer,
+) -> Result<ControlFlow<()>, Fault> {
     guarded(|| {
         let report = world.step(orders);
+        for refused in RefusedOrder::of_tick(orders, &report) {
+            if let Some(seat) = seats.get_mut(refused.player.index()) {
+                seat.hear(&refused);
+            }
+        }
         observer.tick(world, orders, &report)
     })
 }

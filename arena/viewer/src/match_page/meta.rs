@@ -6,6 +6,7 @@ use sandtable_math::Fx;
 use sandtable_model::rules::{Class, Kind, Locomotion, Rules, Terrain, WALL_COST};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{RecordStatus, Replay};
+use sandtable_sim::event::Rejection;
 use sandtable_sim::victory::Ending;
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -13,7 +14,7 @@ use serde::Serialize;
 
 use super::chronicle::Entry;
 use super::film::Film;
-use super::order_marks::{REJECTIONS, VERB_NAMES};
+use super::order_marks::VERB_NAMES;
 use super::series::{FIGURES, SERIES_TICKS};
 use super::track::{CELL_PARTS, FULL_HP, task_names};
 use crate::chance::ChanceModel;
@@ -165,7 +166,7 @@ impl Meta {
             abilities: rules.abilities.iter().map(|ability| ability.name.clone()).collect(),
             tasks: task_names(),
             verbs: &VERB_NAMES,
-            rejections: REJECTIONS.iter().map(|(_, text)| *text).collect(),
+            rejections: Rejection::ALL.iter().map(|(_, text)| *text).collect(),
             figures: &FIGURES,
             chance: chances.map(ChanceModel::label),
             tracks: film.tracks.len(),

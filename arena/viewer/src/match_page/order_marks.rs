@@ -21,7 +21,7 @@ struct Mark {
     row: u32,
     /// How many it was given to.
     subjects: u32,
-    /// 0 when it was taken, else 1 + the row of [`REJECTIONS`].
+    /// 0 when it was taken, else 1 + the row of [`Rejection::ALL`].
     refused: u8,
     from: (u32, u32),
     to: (u32, u32),
@@ -230,29 +230,9 @@ fn verb_number(verb: &OrderKind) -> (u8, u32) {
     }
 }
 
-/// Why orders are refused, by number.
-pub(super) const REJECTIONS: [(Rejection, &str); 16] = [
-    (Rejection::TooManyOrders, "too many orders in one tick"),
-    (Rejection::PlayerOut, "the player is out"),
-    (Rejection::BadSubject, "bad subject list"),
-    (Rejection::NotYours, "subject not alive or not one's own"),
-    (Rejection::CannotDo, "subject cannot do this"),
-    (Rejection::UnknownTarget, "target not known"),
-    (Rejection::WrongTarget, "wrong sort of target"),
-    (Rejection::CannotAfford, "not affordable"),
-    (Rejection::NoSupply, "no supply left"),
-    (Rejection::MissingNeed, "a requirement is missing"),
-    (Rejection::AlreadyKnown, "already researched or under way"),
-    (Rejection::QueueFull, "queue full"),
-    (Rejection::BadPlace, "bad place"),
-    (Rejection::OutOfRange, "no such row or place"),
-    (Rejection::NotReady, "ability not ready"),
-    (Rejection::LimitReached, "a limit of the world is reached"),
-];
-
-/// 1 + the row of [`REJECTIONS`].
+/// 1 + the row of [`Rejection::ALL`].
 fn rejection_number(why: Rejection) -> u8 {
-    REJECTIONS.iter().position(|(rejection, _)| *rejection == why).map_or(0, |row| row as u8 + 1)
+    why as u8 + 1
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ fn say(text: &str) {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn sandtable_protocol() -> i32 {
-    2
+    3
 }
 
 /// Room for what the engine says next.
@@ -82,6 +82,9 @@ pub extern "C" fn sandtable_decide(_place: i32, _length: i32) -> i64 {
     BOT.with_borrow_mut(|bot| {
         let Bot { inbox, world, .. } = bot;
         world.take(inbox);
+        for [tick, order, verb, why] in &world.refused {
+            say(&format!("refused in tick {tick}: order {order}, verb {verb}: reason {why}\n"));
+        }
         bot.outbox = bot.decide().bytes();
         (bot.outbox.as_ptr() as i64) << 32 | bot.outbox.len() as i64
     })

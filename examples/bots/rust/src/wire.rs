@@ -52,6 +52,8 @@ pub struct World {
     pub tick: u32,
     pub me: Row,
     pub rows: [BTreeMap<u32, Row>; 6],
+    /// Orders refused since the observation before: tick, number in its decision, code of the verb, code of the reason.
+    pub refused: Vec<[u32; 4]>,
 }
 
 struct Reader<'b> {
@@ -118,7 +120,12 @@ impl World {
                 reader.row(shapes, rows.entry(id).or_default());
             }
         }
-        // Cells follow; this bot does not want them.
+        // This bot does not want cells, so there are no runs of them.
+        for _ in 0..reader.word() {
+            let (_first, length) = (reader.word(), reader.word() as usize);
+            reader.bytes = &reader.bytes[length.next_multiple_of(4)..];
+        }
+        self.refused = (0..reader.word()).map(|_| [(); 4].map(|()| reader.word())).collect();
     }
 }
 

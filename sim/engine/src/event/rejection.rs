@@ -38,3 +38,37 @@ pub enum Rejection {
     /// A limit of the world is reached.
     LimitReached,
 }
+
+impl Rejection {
+    /// Every reason with what it says in a few words. Its row is its code in the protocol of bots, and stays that.
+    pub const ALL: [(Rejection, &str); 16] = [
+        (Rejection::TooManyOrders, "too many orders in one tick"),
+        (Rejection::PlayerOut, "the player is out"),
+        (Rejection::BadSubject, "bad subject list"),
+        (Rejection::NotYours, "subject not alive or not one's own"),
+        (Rejection::CannotDo, "subject cannot do this"),
+        (Rejection::UnknownTarget, "target not known"),
+        (Rejection::WrongTarget, "wrong sort of target"),
+        (Rejection::CannotAfford, "not affordable"),
+        (Rejection::NoSupply, "no supply left"),
+        (Rejection::MissingNeed, "a requirement is missing"),
+        (Rejection::AlreadyKnown, "already researched or under way"),
+        (Rejection::QueueFull, "queue full"),
+        (Rejection::BadPlace, "bad place"),
+        (Rejection::OutOfRange, "no such row or place"),
+        (Rejection::NotReady, "ability not ready"),
+        (Rejection::LimitReached, "a limit of the world is reached"),
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_row_of_a_reason_is_its_number() {
+        for (row, (why, _)) in Rejection::ALL.iter().enumerate() {
+            assert_eq!(*why as usize, row, "{why:?}");
+        }
+    }
+}
