@@ -1,6 +1,8 @@
 //! Progress bars on standard error; nothing where that is no terminal.
 
 use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -13,7 +15,7 @@ const REPLAYS: &str = "{bar:32} {pos}/{len} replays  {left}  {msg}";
 
 /// A bar with how many units of work there are, how fast they go, how long the others take, and what is told of them below it.
 #[derive(Debug)]
-pub struct WorkBar(ProgressBar);
+pub struct WorkBar(ProgressBar, Option<Arc<AtomicBool>>);
 
 impl WorkBar {
     /// A bar of games, filled by as many as it is told to expect.
@@ -24,7 +26,12 @@ impl WorkBar {
     /// A bar of other units, by their name in the plural.
     pub fn counting(unit: &str) -> WorkBar {
         let template = format!("{{bar:32}} {{pos}}/{{len}} {unit}  {{per_sec}}  {{left}}\n{{msg}}");
-        WorkBar(bar(0, ProgressDrawTarget::stderr(), &template))
+        WorkBar(bar(0, ProgressDrawTarget::stderr(), &template), None)
+    }
+
+    /// The bar of work that stops when the flag is set.
+    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> WorkBar {
+        WorkBar(self.0, Some(flag))
     }
 
     /// Runs what prints, with the bar out of its way.
@@ -61,6 +68,10 @@ impl ProgressSink for WorkBar {
 
     fn finish(&self) {
         self.0.finish_and_clear();
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.1.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 

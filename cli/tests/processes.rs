@@ -296,3 +296,71 @@ fn what_peers_cannot_be_is_refused_with_what_would_do() {
     let refused = run(&home, &["match", "duel", "--listen", "127.0.0.1:0", "--secret", "short"]);
     assert!(text(&refused.stderr).contains("3 bytes; expected 16 or more"), "{}", text(&refused.stderr));
 }
+
+/// Starts a command, and sends it SIGINT once it hears that and `is_time`.
+#[cfg(target_os = "linux")]
+fn interrupted(home: &Folder, args: &[&str], is_time: impl Fn() -> bool) -> Output {
+    let child = sandtable(home, args).spawn().expect("the program starts");
+    let id = child.id();
+    let hears = || {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 0b10 != 0)
+    };
+    wait_for("a handler of SIGINT", hears);
+    wait_for("the moment to interrupt", is_time);
+    let sent = Command::new("kill").args(["-INT", &id.to_string()]).status().expect("kill starts");
+    assert!(sent.success());
+    ended(child)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_that_is_interrupted_can_be_gone_on_with() {
+    let home = Folder::new("interrupted");
+    let args = ["match", "--map", "crown", "--p1", "first/tech", "--time-limit", "14000", "--replay", "long.replay"];
+    let partial = home.0.join("long.replay.partial");
+    let played = || read_replay(&partial).is_ok_and(|read| read.is_ok_and(|replay| replay.last_tick() >= 256));
+    let left = interrupted(&home, &args, played);
+    let told = text(&left.stderr);
+    assert_eq!(left.status.code(), Some(130), "{told}");
+    assert!(told.contains("the match so far is kept; to go on: sandtable match --continue long.replay"), "{told}");
+    let record = read(&home.0.join("long.replay"));
+    assert_eq!(record.status(), RecordStatus::Incomplete);
+    let later = (record.last_tick() + 32).to_string();
+    let on = run(&home, &["match", "--continue", "long.replay", "--replay", "more.replay", "--save-at", &later]);
+    assert!(on.status.success(), "{}", text(&on.stderr));
+    assert_eq!(read(&home.0.join("more.replay")).last_tick().to_string(), later);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_that_is_interrupted_says_what_is_kept_and_how_to_go_on() {
+    let home = Folder::new("stopped");
+    assert!(run(&home, &["match", "duel", "--replay", "game.replay"]).status.success());
+    let cases: [(&[&str], &str); 5] = [
+        (
+            &["swarm", "--seeds", "1000000", "--seed", "7"],
+            "what was found is kept; to go on: sandtable swarm --seed 7 --first ",
+        ),
+        (
+            &["movebench", "choke", "counterflow", "--seed", "3"],
+            "the families told above are whole; to go on: sandtable movebench choke counterflow --seed 3",
+        ),
+        (
+            &["movebench", "--generate", "7", "--draws", "1000", "two_way_1"],
+            "to go on: sandtable movebench two_way_1 --seed 1 --generate 7 --draws 1000",
+        ),
+        (&["balance", "duel"], "nothing is kept: a figure comes of all its fights; to go on: sandtable balance with"),
+        (
+            &["replay", "fork", "game.replay", "--tick", "16", "--seeds", "100000"],
+            "to go on: sandtable replay fork with the same arguments",
+        ),
+    ];
+    for (args, expected) in cases {
+        let stopped = interrupted(&home, args, || true);
+        let told = text(&stopped.stderr);
+        assert_eq!(stopped.status.code(), Some(130), "{args:?}: {told}");
+        assert!(told.contains(expected), "{args:?}: {told}");
+    }
+}

@@ -59,17 +59,18 @@ fn nothing_changes_between_a_ruleset_and_itself() {
 #[test]
 fn threads_change_nothing() {
     let soldiers = Soldiers::from_rules(&duel(&[])).expect("three of them");
-    let fought = |threads| soldiers.meet(&effort(3, threads), &mut || {}).expect("fought").meetings;
+    let fought = |threads| soldiers.meet(&effort(3, threads), &mut || Ok(())).expect("fought").meetings;
     assert_eq!(fought(1), fought(3));
     let contest = contest();
-    let played = |threads| contest.measure(&Registry::standard(), &effort(2, threads), &mut |_| {}).expect("played");
+    let played =
+        |threads| contest.measure(&Registry::standard(), &effort(2, threads), &mut |_| Ok(())).expect("played");
     assert_eq!(played(1), played(3));
 }
 
 #[test]
 fn matches_tell_what_nobody_can_do_without() {
     let contest = contest();
-    let report = contest.measure(&Registry::standard(), &effort(3, 2), &mut |_| {}).expect("played");
+    let report = contest.measure(&Registry::standard(), &effort(3, 2), &mut |_| Ok(())).expect("played");
     let thing = |name: &str| report.things.iter().find(|thing| thing.name == name).expect("of the rules");
     let barracks = thing("barracks");
     assert!(barracks.used == 1.0 && barracks.made >= 1.0, "{barracks:?}");

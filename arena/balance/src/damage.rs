@@ -46,7 +46,7 @@ impl Soldiers {
         fights: &Fights,
         rows: &[(usize, f64)],
         effort: &Effort,
-        done: &mut dyn FnMut(),
+        done: &mut dyn FnMut() -> Result<(), Failure>,
     ) -> Result<Vec<EvenDamage>, Failure> {
         let mut found = Vec::new();
         let look = |job: u32| {
@@ -55,8 +55,7 @@ impl Soldiers {
         };
         in_order(rows.len() as u32, effort.threads, look, |damage| {
             found.push(damage?);
-            done();
-            Ok(())
+            done()
         })?;
         Ok(found)
     }

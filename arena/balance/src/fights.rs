@@ -36,11 +36,11 @@ pub struct Fights {
 }
 
 impl Soldiers {
-    /// Has all fight all. `done` is told of each meeting.
+    /// Has all fight all. `done` is told of each meeting, and stops the work when it fails.
     ///
     /// # Errors
-    /// When threads cannot be had, or the rules have no field.
-    pub fn meet(&self, effort: &Effort, done: &mut dyn FnMut()) -> Result<Fights, Failure> {
+    /// When threads cannot be had, the rules have no field, or `done` fails.
+    pub fn meet(&self, effort: &Effort, done: &mut dyn FnMut() -> Result<(), Failure>) -> Result<Fights, Failure> {
         let ground = Ground::new(&self.rules)?;
         let rows: Vec<[usize; 2]> =
             (0..self.all.len()).flat_map(|row| (row..self.all.len()).map(move |column| [row, column])).collect();
@@ -55,8 +55,7 @@ impl Soldiers {
                 Bout::Met(meeting) => meetings.push(meeting),
                 Bout::Mirror(pairs) => mirrors.extend(pairs),
             }
-            done();
-            Ok(())
+            done()
         })?;
         Ok(Fights { soldiers: self.all.clone(), meetings, sides: Sides::from_mirrors(&mirrors) })
     }

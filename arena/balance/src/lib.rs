@@ -9,7 +9,7 @@
 //! let rules = load_rules(&mut Library::embedded_only(), "duel")?;
 //! let soldiers = Soldiers::from_rules(&rules)?;
 //! assert_eq!(soldiers.names(), ["worker", "light", "ranged"]);
-//! let fights = soldiers.meet(&Effort { pairs: 2, seed: 1, threads: 2 }, &mut || {})?;
+//! let fights = soldiers.meet(&Effort { pairs: 2, seed: 1, threads: 2 }, &mut || Ok(()))?;
 //! assert!(fights.worth(0).value < 1.0, "workers are no soldiers");
 //! # Ok::<(), sandtable_match::Failure>(())
 //! ```

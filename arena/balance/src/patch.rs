@@ -75,7 +75,7 @@ impl PatchNote {
         }
         let sure: Vec<usize> = (0..kinds.len()).filter(|at| kinds[*at].1.is_sure()).collect();
         let rows: Vec<(usize, f64)> = sure.iter().map(|at| (kinds[*at].0, kinds[*at].1.before.value)).collect();
-        let damages = new.soldiers.even_damages(&new.fights, &rows, effort, &mut || {})?;
+        let damages = new.soldiers.even_damages(&new.fights, &rows, effort, &mut || Ok(()))?;
         sure.into_iter().zip(damages).for_each(|(at, damage)| kinds[at].1.restoring_damage = Some(damage));
         let mut kinds: Vec<KindChange> = kinds.into_iter().map(|(_, kind)| kind).collect();
         kinds.sort_by(|a, b| size(b).total_cmp(&size(a)));

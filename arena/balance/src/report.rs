@@ -73,11 +73,11 @@ impl BalanceReport {
         let weigh = |part: u64| part * DAMAGE_WEIGHT;
         progress.expect(soldiers.meetings() + weigh(rows.len() as u64) + soldiers.upgrade_jobs().len() as u64);
         progress.describe(format!("{}: all against all", rules.name));
-        let fights = soldiers.meet(effort, &mut || progress.advance(1))?;
+        let fights = soldiers.meet(effort, &mut || progress.counted(1))?;
         progress.describe(format!("{}: technologies", rules.name));
-        let upgrades = soldiers.upgrades(effort, &mut || progress.advance(1))?;
+        let upgrades = soldiers.upgrades(effort, &mut || progress.counted(1))?;
         progress.describe(format!("{}: damage", rules.name));
-        let damages = soldiers.even_damages(&fights, &rows, effort, &mut || progress.advance(DAMAGE_WEIGHT))?;
+        let damages = soldiers.even_damages(&fights, &rows, effort, &mut || progress.counted(DAMAGE_WEIGHT))?;
         Ok(BalanceReport::new(soldiers, fights, upgrades, &damages, effort))
     }
 

@@ -104,28 +104,30 @@ impl Contest {
         (2 * effort.pairs).max(self.strategies.len() as u32).max(self.arenas.len() as u32)
     }
 
-    /// Plays the strategies against themselves, and then against themselves without each thing that any of them makes.
+    /// Plays the strategies against themselves, and then against themselves without each thing that any of them makes. `done` is told
+    /// of games played, or not worth playing, and stops the work when it fails.
     ///
     /// # Errors
-    /// When threads cannot be had, or the engine fails.
+    /// When threads cannot be had, the engine fails, or `done` does.
     pub fn measure(
         &self,
         registry: &Registry,
         effort: &Effort,
-        done: &mut dyn FnMut(u64),
+        done: &mut dyn FnMut(u64) -> Result<(), Failure>,
     ) -> Result<MatchReport, Failure> {
         let plain = self.plain(registry, effort, done)?;
         let mut games = 2 * plain.len() as u32;
         let mut things = Vec::new();
         for thing in Thing::all(&self.rules) {
             let users = self.users(thing, &plain);
-            let pairs = match users.is_empty() {
-                true => None,
-                false => Some(self.twins(registry, thing, &users, effort)?),
+            let pairs = if users.is_empty() {
+                done(2 * u64::from(effort.pairs))?;
+                None
+            } else {
+                Some(self.twins(registry, (thing, &users), effort, done)?)
             };
             games += if pairs.is_some() { 2 * effort.pairs } else { 0 };
             things.push(self.report(thing, &plain, &users, pairs));
-            done(2 * u64::from(effort.pairs));
         }
         let worth = |thing: &ThingReport| thing.score.map_or(0.0, |score| score.value);
         things.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
@@ -140,7 +142,12 @@ impl Contest {
     }
 
     /// Every strategy against itself, from both starts.
-    fn plain(&self, registry: &Registry, effort: &Effort, done: &mut dyn FnMut(u64)) -> Result<Vec<Plain>, Failure> {
+    fn plain(
+        &self,
+        registry: &Registry,
+        effort: &Effort,
+        done: &mut dyn FnMut(u64) -> Result<(), Failure>,
+    ) -> Result<Vec<Plain>, Failure> {
         let mut plain = Vec::new();
         let play = |pair: u32| {
             let row = pair as usize;
@@ -153,8 +160,7 @@ impl Contest {
         };
         in_order(self.plain_pairs(effort), effort.threads, play, |pair: Result<Plain, Failure>| {
             plain.push(pair?);
-            done(2);
-            Ok(())
+            done(2)
         })?;
         Ok(plain)
     }
@@ -172,9 +178,9 @@ impl Contest {
     fn twins(
         &self,
         registry: &Registry,
-        thing: Thing,
-        users: &[usize],
+        (thing, users): (Thing, &[usize]),
         effort: &Effort,
+        done: &mut dyn FnMut(u64) -> Result<(), Failure>,
     ) -> Result<Pentanomial, Failure> {
         let name = thing.name(&self.rules);
         let stream = mix(effort.seed, sandtable_state::fingerprint(name.as_bytes()));
@@ -194,7 +200,7 @@ impl Contest {
                 seen.push(ended);
                 pairs.add(2 - first.half_points + second.half_points);
             }
-            Ok(())
+            done(2)
         })?;
         Ok(pairs)
     }

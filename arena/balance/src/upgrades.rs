@@ -44,7 +44,11 @@ impl Soldiers {
     ///
     /// # Errors
     /// When threads cannot be had, or the rules have no field.
-    pub fn upgrades(&self, effort: &Effort, done: &mut dyn FnMut()) -> Result<Vec<Upgrade>, Failure> {
+    pub fn upgrades(
+        &self,
+        effort: &Effort,
+        done: &mut dyn FnMut() -> Result<(), Failure>,
+    ) -> Result<Vec<Upgrade>, Failure> {
         let jobs = self.upgrade_jobs();
         let mut upgrades: Vec<Upgrade> = Vec::new();
         let measure = |job: u32| {
@@ -60,8 +64,7 @@ impl Soldiers {
                     upgrades.push(Upgrade { name: row.name.clone(), price: price(&row.cost), effects: vec![effect] });
                 }
             }
-            done();
-            Ok(())
+            done()
         })?;
         Ok(upgrades)
     }

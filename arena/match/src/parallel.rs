@@ -24,10 +24,10 @@ pub fn in_order<T: Send>(
 
 /// Runs the jobs of groups on `threads` threads: `job` takes the row of a group and a number below the group's size. `receive` gets the
 /// results of a whole group at a time, with its row, on the calling thread and in the order of the groups; an empty group is passed over.
-/// Each job counts as one unit of `progress`.
+/// Each job counts as one unit of `progress`, which may stop the work between two groups or within one.
 ///
 /// # Errors
-/// The first error of a job or of `receive`; jobs not yet begun are left out then.
+/// The first error of a job or of `receive`, or that the work was stopped; jobs not yet begun are left out then.
 pub fn groups_in_order<T: Send>(
     sizes: &[u32],
     threads: usize,
@@ -45,8 +45,10 @@ pub fn groups_in_order<T: Send>(
     };
     in_order(jobs.len() as u32, threads, run, |(row, result)| {
         group.push(result?);
-        progress.advance(1);
-        if group.len() < sizes[row] as usize { Ok(()) } else { receive(row, std::mem::take(&mut group)) }
+        if group.len() == sizes[row] as usize {
+            receive(row, std::mem::take(&mut group))?;
+        }
+        progress.counted(1)
     })
 }
 
@@ -121,6 +123,51 @@ mod tests {
         let expected = vec![(0, vec![(0, 0), (0, 1)]), (2, vec![(2, 0), (2, 1), (2, 2)]), (3, vec![(3, 0)])];
         assert_eq!(run(1), expected);
         assert_eq!(run(4), expected);
+    }
+
+    /// Wants no more than one unit.
+    #[derive(Debug, Default)]
+    struct Impatient(AtomicBool);
+
+    impl ProgressSink for Impatient {
+        fn is_shown(&self) -> bool {
+            false
+        }
+
+        fn expect(&self, _: u64) {}
+
+        fn advance(&self, _: u64) {
+            assert!(!self.0.swap(true, Ordering::Relaxed), "told after it wanted no more");
+        }
+
+        fn skip(&self, _: u64) {}
+
+        fn describe(&self, _: String) {}
+
+        fn restart(&self) {}
+
+        fn finish(&self) {}
+
+        fn is_interrupted(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    #[test]
+    fn work_stops_between_units_and_what_was_received_stays() {
+        let mut rows = Vec::new();
+        let ended = groups_in_order(
+            &[1, 1, 1],
+            1,
+            &Impatient::default(),
+            |row, _| Ok(row),
+            |row, _| {
+                rows.push(row);
+                Ok(())
+            },
+        );
+        assert!(matches!(ended, Err(Failure::Interrupted)), "{ended:?}");
+        assert_eq!(rows, [0]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-/// Somebody who shows how far a long piece of work has come. It may be told from any thread.
+use crate::Failure;
+
+/// Somebody who shows how far a long piece of work has come, and may stop it. It may be told and asked from any thread.
 pub trait ProgressSink: Debug + Send + Sync {
     /// Whether anybody sees it: texts need not be made otherwise.
     fn is_shown(&self) -> bool;
@@ -24,6 +26,20 @@ pub trait ProgressSink: Debug + Send + Sync {
 
     /// The work is over, and there is nothing more to be shown.
     fn finish(&self);
+
+    /// Whether the work is to stop: asked between its units.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
+    /// Counts units done now, and goes on to the next unless the work is to stop.
+    ///
+    /// # Errors
+    /// That the work is to stop.
+    fn counted(&self, done: u64) -> Result<(), Failure> {
+        self.advance(done);
+        if self.is_interrupted() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
 }
 
 /// Progress that nobody sees.

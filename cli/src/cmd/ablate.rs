@@ -2,11 +2,10 @@
 
 use sandtable_ai::Registry;
 use sandtable_lab::ablation::{AblationOutcome, Missing, System, armies, matches};
-use sandtable_lab::trial::{fights, load_fight};
+use sandtable_lab::trial::{fights, load_fights};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink as _;
-use sandtable_model::scenario::Scenario;
 use sandtable_tournament::Prepared;
 use serde_json::json;
 
@@ -19,8 +18,9 @@ const TOURNAMENT: &str = "classic";
 
 pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let mut library = Library::here();
-    let scenarios = armies_of(args, &mut library)?;
     let plain = args.fights.is_empty() && args.tournament.is_none();
+    let fights = if plain { fights(&mut library)? } else { args.fights.clone() };
+    let scenarios = load_fights(&mut library, &fights)?;
     let tournament = args.tournament.as_deref().or(plain.then_some(TOURNAMENT));
     let mut prepared = tournament.map(|name| Prepared::load(name, &mut library, registry)).transpose()?;
     if let (Some(prepared), Some(own)) = (&mut prepared, &args.strategy) {
@@ -52,15 +52,6 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     }
     bar.finish();
     Ok(())
-}
-
-/// The fights that are asked for; all there are when neither fights nor a tournament are named.
-fn armies_of(args: &AblateArgs, library: &mut Library) -> Result<Vec<Scenario>, Failure> {
-    let names = match args.fights.is_empty() && args.tournament.is_none() {
-        true => fights(library)?,
-        false => args.fights.clone(),
-    };
-    names.iter().map(|name| load_fight(library, name)).collect()
 }
 
 fn tell(args: &AblateArgs, system: Missing, what: &str, outcome: AblationOutcome) -> Result<(), Failure> {

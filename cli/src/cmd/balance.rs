@@ -1,5 +1,8 @@
 //! `sandtable balance`.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use sandtable_ai::Registry;
 use sandtable_balance::{BalanceReport, Contest, Effort, MatchReport, PatchNote, Ruleset, page};
 use sandtable_match::Failure;
@@ -8,11 +11,21 @@ use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use serde_json::json;
 
+use super::interrupt::{interrupt, tell_of_the_rest};
 use super::{say, say_json};
 use crate::args::BalanceArgs;
 use crate::progress::WorkBar;
 
+/// The flag that Ctrl-C sets.
+type Stop = Arc<AtomicBool>;
+
 pub fn run(args: &BalanceArgs, registry: &Registry) -> Result<(), Failure> {
+    let kept = "nothing is kept: a figure comes of all its fights";
+    measure(args, registry).map_err(|failure| tell_of_the_rest(kept, "balance with the same arguments", failure))
+}
+
+fn measure(args: &BalanceArgs, registry: &Registry) -> Result<(), Failure> {
+    let stop = interrupt();
     if let Some(path) = &args.page {
         Product::Balance.may_replace(path)?;
     }
@@ -22,13 +35,13 @@ pub fn run(args: &BalanceArgs, registry: &Registry) -> Result<(), Failure> {
         let contest = (args.matches() > 0)
             .then(|| Contest::load(&mut library, registry, &old.rules, &args.strategies, &args.maps))
             .transpose()?;
-        let mut report = measured(&old, &effort)?;
-        report.matches = contest.map(|contest| played(args, &contest, registry)).transpose()?;
+        let mut report = measured(&old, &effort, &stop)?;
+        report.matches = contest.map(|contest| played(args, &contest, registry, &stop)).transpose()?;
         return tell(args, &report, None);
     };
     // Both are read before either is measured.
     let new = Ruleset::load(&mut Library::here(), against)?;
-    let (before, now) = (measured(&old, &effort)?, measured(&new, &effort)?);
+    let (before, now) = (measured(&old, &effort, &stop)?, measured(&new, &effort, &stop)?);
     let note = PatchNote::between(&before, &now, old.changes_to(&new), &effort)?;
     tell(args, &now, Some(&note))
 }
@@ -37,17 +50,17 @@ fn effort(args: &BalanceArgs, pairs: u32) -> Effort {
     Effort { pairs, seed: args.series.seed, threads: args.series.threads.count() }
 }
 
-fn measured(ruleset: &Ruleset, effort: &Effort) -> Result<BalanceReport, Failure> {
-    let bar = WorkBar::new();
+fn measured(ruleset: &Ruleset, effort: &Effort, stop: &Stop) -> Result<BalanceReport, Failure> {
+    let bar = WorkBar::new().stopped_by(Arc::clone(stop));
     let report = BalanceReport::measure(&ruleset.rules, effort, &bar)?;
     bar.finish();
     Ok(report)
 }
 
-fn played(args: &BalanceArgs, contest: &Contest, registry: &Registry) -> Result<MatchReport, Failure> {
-    let (effort, bar) = (effort(args, args.matches()), WorkBar::new());
+fn played(args: &BalanceArgs, contest: &Contest, registry: &Registry, stop: &Stop) -> Result<MatchReport, Failure> {
+    let (effort, bar) = (effort(args, args.matches()), WorkBar::new().stopped_by(Arc::clone(stop)));
     bar.expect(contest.games(&effort));
-    let report = contest.measure(registry, &effort, &mut |games| bar.advance(games))?;
+    let report = contest.measure(registry, &effort, &mut |games| bar.counted(games))?;
     bar.finish();
     Ok(report)
 }

@@ -23,3 +23,11 @@ pub(super) fn tell_of_resumption(command: &str, folder: &Path, failure: &Failure
         anstream::eprintln!("what was played is kept; to go on: sandtable {command} --resume {}", folder.display());
     }
 }
+
+/// Tells what is kept of a run that has no folder, and how to go on, where it was stopped; gives the failure back.
+pub(super) fn tell_of_the_rest(kept: &str, command: &str, failure: Failure) -> Failure {
+    if matches!(failure, Failure::Interrupted) {
+        anstream::eprintln!("{kept}; to go on: sandtable {command}");
+    }
+    failure
+}

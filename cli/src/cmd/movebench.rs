@@ -1,28 +1,26 @@
 //! `sandtable movebench`: how well units move, in figures.
 
-use std::io::ErrorKind;
+use std::sync::Arc;
 
 use sandtable_lab::DrawOptions;
 use sandtable_lab::movebench::{
-    Exceeded, Options, bars, exceeded, family_json, family_table, generate, limited, load_families, measure, move_json,
-    move_table, rules, suggested_budget, summary_line,
+    Exceeded, Options, bars, drawn_names, exceeded, family_json, family_table, generate, limited, load_families,
+    make_folder, measure, move_json, move_table, rules, suggested_budget, summary_line,
 };
 use sandtable_lab::slotbench::{SLOT_FAMILIES, measure_slots, slot_json, slot_table};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink;
+use serde_json::Value;
 
+use super::interrupt::{interrupt, tell_of_the_rest};
 use super::{say, say_json};
 use crate::args::{BudgetArgs, MovebenchArgs};
 use crate::progress::WorkBar;
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();
-    if let Some(folder) = &args.svg {
-        std::fs::create_dir_all(folder)
-            .or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
-            .map_err(|error| Failure::writing(folder, error))?;
-    }
+    args.svg.as_deref().map(make_folder).transpose()?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
     if let Some(seed) = args.generate {
@@ -30,10 +28,12 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     }
     let families = load_families(&mut library, &args.families)?;
     args.budget.check.then(|| limited(&families)).transpose()?;
-    let bar = WorkBar::counting("arrangements");
+    let bar = WorkBar::counting("arrangements").stopped_by(interrupt());
+    let mut rest: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
-    measure(&families, &options, |result| {
+    let measured = measure(&families, &options, |result| {
+        rest.remove(0);
         over.extend(exceeded(&result));
         let [reached, there] = bars(&result);
         met = [met[0] + reached, met[1] + there];
@@ -44,8 +44,9 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
             }
             _ => say(&(family_table(&result) + "\n")),
         })
-    })?;
+    });
     bar.finish();
+    measured.map_err(|failure| stopped(args, &rest, failure))?;
     if !args.json {
         say(&(summary_line(families.len(), over.len(), met) + "\n"))?;
     }
@@ -55,30 +56,39 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
 /// Draws families from a seed, and says how units get on in them.
 fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> Result<(), Failure> {
     let rules = rules(library)?;
+    let all = || drawn_names().chain(SLOT_FAMILIES.iter().map(|family| family.name)).map(str::to_owned).collect();
+    let mut rest: Vec<String> = if args.families.is_empty() { all() } else { args.families.clone() };
     let is_fight = |name: &String| SLOT_FAMILIES.iter().any(|family| family.name == *name);
-    let (fights, moves): (Vec<String>, Vec<String>) = args.families.iter().cloned().partition(is_fight);
-    let all = args.families.is_empty();
-    if all || !moves.is_empty() {
-        let bar = WorkBar::counting("layouts");
-        let options = DrawOptions { seed, draws: args.draws, threads, families: &moves, progress: &bar };
-        let tell = |family| match args.json {
-            true => say_json(&move_json(&family)),
-            false => say(&(move_table(&family) + "\n")),
-        };
-        generate(&rules, &options, args.svg.as_deref(), |family| bar.suspended(|| tell(family)))?;
-        bar.finish();
-    }
-    if all || !fights.is_empty() {
-        let bar = WorkBar::counting("fights");
-        let options = DrawOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
-        let tell = |family| match args.json {
-            true => say_json(&slot_json(&family)),
-            false => say(&(slot_table(&family) + "\n")),
-        };
-        measure_slots(&rules, &options, |family| bar.suspended(|| tell(family)))?;
-        bar.finish();
-    }
-    Ok(())
+    let (fights, moves): (Vec<String>, Vec<String>) = rest.iter().cloned().partition(is_fight);
+    let stop = interrupt();
+    let mut tell = |bar: &WorkBar, name: &str, json: Value, table: String| {
+        rest.retain(|left| left != name);
+        bar.suspended(|| if args.json { say_json(&json) } else { say(&(table + "\n")) })
+    };
+    let mut draw = || {
+        if !moves.is_empty() {
+            let bar = WorkBar::counting("layouts").stopped_by(Arc::clone(&stop));
+            let options = DrawOptions { seed, draws: args.draws, threads, families: &moves, progress: &bar };
+            generate(&rules, &options, args.svg.as_deref(), |it| tell(&bar, it.name, move_json(&it), move_table(&it)))?;
+            bar.finish();
+        }
+        if !fights.is_empty() {
+            let bar = WorkBar::counting("fights").stopped_by(Arc::clone(&stop));
+            let options = DrawOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
+            measure_slots(&rules, &options, |it| tell(&bar, it.name, slot_json(&it), slot_table(&it)))?;
+            bar.finish();
+        }
+        Ok(())
+    };
+    let drawn = draw();
+    drawn.map_err(|failure| stopped(args, &rest, failure))
+}
+
+/// Tells which families are left when it was stopped.
+fn stopped(args: &MovebenchArgs, rest: &[String], failure: Failure) -> Failure {
+    let drawn = args.generate.map_or_else(String::new, |seed| format!(" --generate {seed} --draws {}", args.draws));
+    let command = format!("movebench {} --seed {}{drawn}", rest.join(" "), args.seed);
+    tell_of_the_rest("the families told above are whole", &command, failure)
 }
 
 /// With `--check`, names every figure over its budget and fails when there is one.

@@ -1,12 +1,15 @@
 //! `sandtable match`: one match, told.
 
+use std::sync::atomic::Ordering;
+
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::lockstep::InputDelay;
 use sandtable_match::play::{PlayTerms, PlayedMatch, play_match, play_on};
-use sandtable_match::runner::tell;
+use sandtable_match::runner::{Termination, tell};
 use sandtable_match::store::Product;
 
+use super::interrupt::{interrupt, tell_of_the_rest};
 use super::match_setup::setup;
 use super::{peers, processes, say, say_json};
 use crate::args::MatchArgs;
@@ -25,7 +28,9 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = &args.replay {
         Product::Replay.may_replace(path)?;
     }
+    let interrupt = interrupt();
     let terms = PlayTerms {
+        interrupt: &interrupt,
         replay: args.replay.as_deref(),
         keyframes: args.keyframes,
         save_at: args.save_at,
@@ -46,6 +51,13 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
         if let Some(path) = &args.replay {
             say(&format!("\nreplay: {}\n", path.display()))?;
         }
+    }
+    if interrupt.load(Ordering::Relaxed) && result.termination == Termination::Interrupted {
+        let (kept, again) = match &args.replay {
+            Some(path) => ("the match so far is kept", format!("match --continue {}", path.display())),
+            None => ("nothing is kept of a match without --replay", "match … --replay FILE".to_owned()),
+        };
+        return Err(tell_of_the_rest(kept, &again, Failure::Interrupted));
     }
     result.failure().map_or(Ok(()), Err)
 }

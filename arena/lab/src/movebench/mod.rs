@@ -39,10 +39,10 @@ mod tests;
 
 pub use family::Family;
 pub use family_file::{limited, load_families, rules};
-pub use generate::{MoveCase, generate, move_json, move_table};
+pub use generate::{MoveCase, drawn_names, generate, move_json, move_table};
 pub(crate) use grid::Grid;
 
 pub use limits::{FamilyLimits, Limits};
 pub use metric::METRICS;
 pub use report::{Exceeded, bars, exceeded, family_json, family_table, suggested_budget, summary_line};
-pub use run::{FamilyResult, Options, measure};
+pub use run::{FamilyResult, Options, make_folder, measure};

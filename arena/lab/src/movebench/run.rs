@@ -1,5 +1,6 @@
 //! Measures families: every arrangement is a job of its own, and results come in the order of the families.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use sandtable_match::Failure;
@@ -72,6 +73,16 @@ pub(super) fn defects_of(family: &Family, defects: &[Defect]) -> Failure {
         format!("{}: {}: found {}; expected {}", family.name, defect.path, defect.found, defect.expected)
     };
     Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))
+}
+
+/// Makes the folder of the pictures; one that is there already will do.
+///
+/// # Errors
+/// That it cannot be made.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
+        .map_err(|error| Failure::writing(folder, error))
 }
 
 /// Draws a trajectory with a title to a file.

@@ -6,6 +6,7 @@
 mod check;
 mod draw;
 mod orders;
+mod run;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use sandtable_state::rng::Rng;
 use serde::Serialize;
 
 pub use check::{Broken, Checks};
+pub use run::{SwarmRun, SwarmSum};
 
 use sandtable_match::library::Library;
 use sandtable_match::replays::{Reduced, Reproducer, reduce};

@@ -20,6 +20,14 @@ pub fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure
     }
 }
 
+/// The fights with these names, or in these files.
+///
+/// # Errors
+/// That one is missing, or what is wrong with it.
+pub fn load_fights(library: &mut Library, names: &[String]) -> Result<Vec<Scenario>, Failure> {
+    names.iter().map(|name| load_fight(library, name)).collect()
+}
+
 /// The names of the scenarios of agents that are fights by what their files expect.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ mod measure;
 mod run;
 mod watch;
 
-pub use fights::{fights, load_fight};
+pub use fights::{fights, load_fight, load_fights};
 pub use file::{Trial, TrialTerms};
 pub use gauge::{Gauge, aims};
 pub use judge::ExpectationFinding;

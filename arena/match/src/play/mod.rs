@@ -5,6 +5,7 @@ mod peer;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_ai::{Registry, TwinFindings};
 use sandtable_replay::RecordStatus;
@@ -15,7 +16,7 @@ pub use peer::{PeerTerms, PlayedPeer, play_peer};
 
 use crate::Failure;
 use crate::replays::{AuditError, ContinueError, ResumeError, SyncTest, take_up, twin_factory, twinned};
-use crate::runner::{MatchResult, Observer, Recording, Silent, run_match_on, threads_of_a_match};
+use crate::runner::{MatchResult, Observer, Recording, Silent, Stoppable, run_match_on, threads_of_a_match};
 use crate::setup::MatchSetup;
 use crate::store::{StreamedReplay, SystemDisk, read_replay};
 
@@ -35,6 +36,8 @@ pub struct PlayTerms<'a> {
     pub sync_test: Option<u32>,
     /// Threads that step the world.
     pub threads: u16,
+    /// Stops the match when it is set; its record can be gone on with then.
+    pub interrupt: &'a AtomicBool,
 }
 
 /// What the sync test restored without finding a difference.
@@ -135,12 +138,14 @@ fn recorded<'d>(
     play: impl FnOnce(&mut dyn Observer, Threads) -> MatchResult,
 ) -> Result<PlayedMatch, Failure> {
     let threads = threads_of_a_match(terms.threads)?;
+    let stop = || terms.interrupt.load(Ordering::Relaxed);
+    let play = |observer: &mut dyn Observer| play(&mut Stoppable { observer, stop: &stop }, threads);
     let Some(path) = terms.replay else {
-        return tested(terms, twins, Silent, |observer| play(observer, threads)).map(|it| it.0);
+        return tested(terms, twins, Silent, play).map(|it| it.0);
     };
     let file = StreamedReplay::create(&SystemDisk, path)?;
     let recording = begin(file).keyframes(terms.keyframes).stop_at(terms.save_at.unwrap_or(0));
-    let (played, recording) = tested(terms, twins, recording, |observer| play(observer, threads))?;
+    let (played, recording) = tested(terms, twins, recording, play)?;
     recording.into_sink().finish()?;
     Ok(played)
 }

@@ -16,7 +16,7 @@ use crate::Failure;
 use crate::assemble::StrategyFile;
 use crate::parallel::in_order;
 use crate::progress::ProgressSink;
-use crate::runner::{MatchResult, MatchSession, Silent, commander_seed, every_told};
+use crate::runner::{MatchResult, MatchSession, Observer, Silent, Stoppable, Termination, commander_seed, every_told};
 use crate::score::WinDrawLoss;
 
 /// How to go on.
@@ -36,7 +36,7 @@ pub struct ForkTerms {
 pub struct ForkOutcome {
     /// The tick they went on after.
     pub tick: u32,
-    /// How many were played.
+    /// How many were played: fewer than were asked for when they were stopped.
     pub games: u32,
     /// How many of them went as no other did, to the last bit. What follows counts all, for it is seeds that are drawn: a course that nine
     /// of ten seeds lead to is nine times as likely as one that a single seed leads to.
@@ -70,10 +70,11 @@ pub struct TeamOdds {
     pub interval: [f64; 2],
 }
 
-/// Plays a recorded match on from a tick, in the shoes of its commanders or of others.
+/// Plays a recorded match on from a tick, in the shoes of its commanders or of others. When `progress` stops it, the forks played before
+/// are counted.
 ///
 /// # Errors
-/// When the match cannot be taken up there, or a strategy cannot be built.
+/// When the match cannot be taken up there, a strategy cannot be built, or it was stopped before a fork was played.
 pub fn fork(
     replay: &Replay,
     registry: &Registry,
@@ -111,41 +112,50 @@ pub fn fork(
             }
         }
         session.reseed(seed);
-        let (result, departs) = played_on(session, (number == 0 && absent.is_empty()).then_some(replay));
+        let (result, departs) = played_on(session, (number == 0 && absent.is_empty()).then_some(replay), progress);
         match result.engine_error() {
+            _ if result.termination == Termination::Interrupted => Ok(None),
             // What an engine makes of a match that is none any more is less to know than where it went astray.
             Some(message) if departs.is_none() => Err(ResumeError::Engine(message.to_owned())),
-            _ => Ok((result.course, result.winner(), departs)),
+            _ => Ok(Some((result.course, result.winner(), departs))),
         }
     };
-    let (mut failed, mut departs, mut seen) = (None, None, BTreeSet::new());
+    let (mut failed, mut departs, mut seen, mut games) = (None, None, BTreeSet::new(), 0);
     progress.expect(terms.seeds.into());
-    in_order(terms.seeds, terms.threads, branch, |played| {
+    let played = in_order(terms.seeds, terms.threads, branch, |played| {
         match played {
-            Ok((course, winner, first)) => {
+            Ok(None) => return Err(Failure::Interrupted),
+            Ok(Some((course, winner, first))) => {
+                games += 1;
                 seen.insert(course);
                 winner.map_or_else(|| draws += 1, |team| winners[team.index()] += 1);
                 departs = departs.take().or(first);
             }
             Err(error) => failed = Some(error),
         }
-        progress.advance(1);
-        Ok(())
-    })?;
+        progress.counted(1)
+    });
+    if !matches!(played, Err(Failure::Interrupted) if games > 0) {
+        played?;
+    }
     progress.finish();
-    let distinct = seen.len() as u32;
-    let teams = odds(&winners, terms.seeds);
-    Ok(match failed {
-        Some(error) => Err(error),
-        None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, distinct, draws, teams, departs }),
-    })
+    let (distinct, teams) = (seen.len() as u32, odds(&winners, games));
+    let outcome = ForkOutcome { tick: terms.tick, games, distinct, draws, teams, departs };
+    Ok(failed.map_or(Ok(outcome), Err))
 }
 
-/// Plays a fork to its end, held to the record when it should be the recorded match.
-fn played_on(session: MatchSession, record: Option<&Replay>) -> (MatchResult, Option<Departure>) {
-    let Some(record) = record else { return (session.play(&mut Silent), None) };
+/// Plays a fork to its end, unless it is stopped, held to the record when it should be the recorded match.
+fn played_on(
+    session: MatchSession,
+    record: Option<&Replay>,
+    progress: &dyn ProgressSink,
+) -> (MatchResult, Option<Departure>) {
+    let stop = || progress.is_interrupted();
+    let play =
+        |session: MatchSession, observer: &mut dyn Observer| session.play(&mut Stoppable { observer, stop: &stop });
+    let Some(record) = record else { return (play(session, &mut Silent), None) };
     let mut followed = Followed::new(record, session.world());
-    let result = session.play(&mut followed);
+    let result = play(session, &mut followed);
     (result, followed.found)
 }
 

@@ -23,6 +23,7 @@ mod other_program;
 mod other_versions;
 mod phases;
 mod reduce;
+mod reduction_pace;
 mod rerun;
 mod rerun_told;
 mod resume;
@@ -60,6 +61,7 @@ pub use phases::{
     phases_text,
 };
 pub use reduce::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce, reduce_within};
+pub use reduction_pace::ReductionPace;
 pub use rerun::{Rerun, RerunError, Rerunning, rerun, rerun_whole};
 pub use rerun_told::{rerun_json, rerun_text};
 pub use resume::{ResumeError, commanders, resume};

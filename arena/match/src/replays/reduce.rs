@@ -150,6 +150,19 @@ impl Fails {
         }
     }
 
+    /// Makes a reproducer smaller as long as it fails in the way of this name, or in the first way that it does fail in; how that is called.
+    pub fn reduce_named(
+        asked: Option<&str>,
+        reproducer: &Reproducer,
+        threads: &Threads,
+        limits: ReductionLimits<'_>,
+    ) -> (String, Option<Reduced>) {
+        match asked.and_then(Fails::named).or_else(|| Fails::find(reproducer, threads)) {
+            Some(fails) => (fails.name().to_owned(), fails.reduce(reproducer, threads, limits)),
+            None => ("panic, restore or repeat".to_owned(), None),
+        }
+    }
+
     /// Makes a reproducer smaller as long as it fails in this way; none when it does not fail to begin with. It is cut to the tick in which it
     /// fails first, and what is left is asked for its last ticks alone.
     pub fn reduce(self, reproducer: &Reproducer, threads: &Threads, limits: ReductionLimits<'_>) -> Option<Reduced> {

@@ -13,6 +13,7 @@ mod referee;
 mod result;
 mod saved;
 mod session;
+mod stoppable;
 mod summary;
 mod threads;
 mod told;
@@ -28,6 +29,7 @@ pub use sandtable_lens::{Fault, built, clock, guarded, install_quiet_hook, phase
 pub use saved::OtherMemory;
 pub(crate) use saved::memories_of;
 pub use session::{MatchSession, Observer, Silent};
+pub use stoppable::Stoppable;
 pub use summary::{ending_name, tell, verdict};
 pub use threads::threads_of_a_match;
 pub use told::{distinct_told, every_told};

@@ -8,6 +8,7 @@ use sandtable_match::replays::{ForkTerms, fork, fork_text};
 
 use super::{open, refused, say, say_json, threads};
 use crate::args::ForkArgs;
+use crate::cmd::interrupt::{interrupt, tell_of_the_rest};
 use crate::progress::WorkBar;
 
 pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
@@ -22,7 +23,11 @@ pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
     let strategies = given[..players].iter().map(&mut load).collect::<Result<Vec<_>, _>>()?;
     let threads = threads(args.threads, args.seeds as usize);
     let terms = ForkTerms { tick: args.at.tick, strategies, seeds: args.seeds, threads };
-    let outcome = match fork(&replay, registry, &terms, &WorkBar::counting("forks"))? {
+    let bar = WorkBar::counting("forks").stopped_by(interrupt());
+    let again = "replay fork with the same arguments";
+    let forked =
+        fork(&replay, registry, &terms, &bar).map_err(|failure| tell_of_the_rest("nothing is kept", again, failure));
+    let outcome = match forked? {
         Err(error) => return Err(refused(&args.at.file, &error)?),
         Ok(outcome) => outcome,
     };
@@ -30,6 +35,10 @@ pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
         say_json(&outcome)?;
     } else {
         say(&fork_text(&outcome, &replay, &terms.strategies))?;
+    }
+    if outcome.games < args.seeds {
+        let kept = format!("the {} forks of {} that were played are told above", outcome.games, args.seeds);
+        return Err(tell_of_the_rest(&kept, again, Failure::Interrupted));
     }
     if outcome.departs.is_none() { Ok(()) } else { Err(Failure::Checked) }
 }

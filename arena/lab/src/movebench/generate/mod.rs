@@ -22,6 +22,11 @@ pub use judge::{MoveCase, move_json, move_table};
 
 use layouts::{DrawnLayout, MOVE_FAMILIES};
 
+/// The names of the families that are drawn, in their order.
+pub fn drawn_names() -> impl Iterator<Item = &'static str> {
+    MOVE_FAMILIES.iter().map(|family| family.name)
+}
+
 /// Draws families and plays them, and hands each on as soon as it and those before it are there. Pictures of the trajectories go to the
 /// folder `svg`.
 ///
