@@ -15,7 +15,7 @@ use sandtable_sim::SIM_VERSION;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::recorded;
-use sandtable_tournament::{Checked, Manifest, Prepared, Results, read_games, verify};
+use sandtable_tournament::{Checked, Manifest, Prepared, Results, TournamentFile, read_games, verify};
 
 const FILE: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nmaps = [\"meadow\"]\n\
                     strategies = [\"first/rush\", \"first/tech\", \"idle\"]\nseeds = 1\ntime_limit = 20\n";
@@ -333,6 +333,31 @@ fn seeds_are_taken_as_files_print_them() {
     {
         let (code, said) = error_of(&["match", "duel", &format!("--seed={seed}")]);
         assert!(code == 2 && said.contains(part), "{seed}: {code} {said}");
+    }
+}
+
+#[test]
+fn a_seed_in_a_file_is_a_number_or_what_is_printed() {
+    let parse = |seed: &str| {
+        let text = FILE.replace("base_seed = 5", &format!("base_seed = {seed}"));
+        TournamentFile::parse("t.toml", &text).map(|file| file.base_seed)
+    };
+    let seed = 0x00ab_cdef_0123_4567_u64;
+    for text in [
+        "0x00abcdef01234567",
+        "\"0xabcdef01234567\"",
+        "\"00abcdef01234567\"",
+        &format!("\"{seed}\""),
+        &seed.to_string(),
+    ] {
+        assert_eq!(parse(text).expect(text), seed, "{text}");
+    }
+    assert_eq!(parse("\"ffffffffffffffff\"").expect("the greatest"), u64::MAX);
+    for text in ["\"0x10000000000000000\"", "\"seven\"", "\"\"", "-1", "18446744073709551616", "1.5"] {
+        let issues = parse(text).expect_err(text);
+        let [issue] = &issues.0[..] else { panic!("{text}: {issues}") };
+        assert_eq!((issue.line, issue.field.as_str()), (4, "base_seed"), "{issues}");
+        assert!(issue.expected.contains("16 hexadecimal digits"), "{issues}");
     }
 }
 

@@ -120,6 +120,7 @@ fn shape(shape: &ValueShape) -> Value {
         ValueShape::Number { low, high, .. } => {
             json!({ "type": "number", "minimum": number(low), "maximum": number(high) })
         }
+        ValueShape::Seed => json!({ "type": ["integer", "string"], "minimum": 0, "minLength": 1 }),
         ValueShape::Boolean => json!({ "type": "boolean" }),
         ValueShape::Text { most_chars } => json!({ "type": "string", "minLength": 1, "maxLength": most_chars }),
         ValueShape::Name(_) => json!({ "type": "string", "minLength": 1 }),

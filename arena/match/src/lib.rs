@@ -21,7 +21,6 @@ pub mod replays;
 pub mod request;
 pub mod runner;
 pub mod score;
-pub mod seed;
 pub mod setup;
 pub mod store;
 pub mod stuck;
@@ -29,5 +28,6 @@ pub mod tunable;
 mod version;
 
 pub use failure::Failure;
+pub use sandtable_content::seed;
 pub use sandtable_lens::{BUILD, why};
 pub use version::versions;

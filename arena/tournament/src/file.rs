@@ -122,7 +122,7 @@ impl TournamentFile {
             maps: names(&root, "maps", "maps"),
             format: format(&root, &strategies),
             seeds: root.int("seeds", Bounds { low: 1, high: MAX_SEEDS }).required(),
-            base_seed: root.int("base_seed", Bounds { low: 0, high: i64::MAX }).or(1).unsigned_abs(),
+            base_seed: root.seed("base_seed").or(1),
             swap_sides: root.boolean("swap_sides").or(true),
             time_limit_ticks: root.seconds("time_limit", Bounds { low: 16, high: MAX_TICKS }).or(30 * 60 * 16),
             fog: root

@@ -27,6 +27,7 @@ pub mod reference;
 mod repair;
 mod rules;
 mod schedules;
+pub mod seed;
 mod shape;
 mod source;
 mod terms;

@@ -22,13 +22,13 @@ const SYMMETRIES: [(&str, Symmetry); 4] = [
 
 /// The map that a table asks for; none when there is no such map, which is recorded then.
 pub(super) fn make(document: &Document<'_>, table: &TableReader<'_>, rules: &Rules) -> Option<Map> {
-    let seed = table.int("seed", Bounds::new(0, i64::MAX)).or(1);
+    let seed = table.seed("seed").or(1);
     let options = read(table);
     // What follows from a refused value is not told as well.
     if document.has_errors() {
         return None;
     }
-    match generate(seed.unsigned_abs(), &options, rules) {
+    match generate(seed, &options, rules) {
         Ok(raw) => match raw.resolve(rules) {
             Ok(map) => Some(map),
             Err(issues) => {

@@ -12,6 +12,8 @@ pub enum ValueShape {
         /// The greatest.
         high: i64,
     },
+    /// A seed: a whole number, or a text that [`read_seed`](super::seed::read_seed) reads.
+    Seed,
     /// A number, decimals allowed.
     Number {
         /// The least, in decimals.
@@ -69,6 +71,13 @@ impl fmt::Display for ValueShape {
         match self {
             ValueShape::Whole { low, high } if low == high => write!(f, "{low}"),
             ValueShape::Whole { low, high } => write!(f, "a whole number from {low} to {high}"),
+            ValueShape::Seed => {
+                let most = u64::MAX;
+                write!(
+                    f,
+                    "a seed: a whole number from 0 to {most}, or a text of 16 hexadecimal digits or of 0x and 1 to 16 of them"
+                )
+            }
             ValueShape::Number { low, high, unit } if unit == SECONDS => {
                 write!(f, "a number of seconds from {low} to {high}")
             }

@@ -10,6 +10,7 @@ use super::document::{ValueAt, element, join};
 use super::field::{FieldOutcome, FieldState};
 use super::reader::TableReader;
 use super::reference::Shown;
+use super::seed::read_seed;
 use super::shape::{SECONDS, ValueShape};
 use super::word::{Word, describe};
 
@@ -25,6 +26,16 @@ impl<'d> TableReader<'d> {
             let DeValue::Integer(number) = value else { return None };
             let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
             T::try_from(number).ok().filter(|number| bounds.contains(*number))
+        })
+    }
+
+    /// A seed: a whole number of 64 bits, or a text that [`read_seed`] reads.
+    pub fn seed<'r>(&'r self, key: &'r str) -> FieldOutcome<'r, 'd, u64> {
+        let shown = Shown::by(|seed: &u64| Some(seed.to_string()));
+        self.field(key, ValueShape::Seed, 0, shown, |value| match value {
+            DeValue::Integer(number) => u64::from_str_radix(number.as_str(), number.radix()).ok(),
+            DeValue::String(text) => read_seed(text).ok(),
+            _ => None,
         })
     }
 

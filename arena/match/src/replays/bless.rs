@@ -83,7 +83,7 @@ pub fn read_corpus(label: &str, text: &str) -> Result<Vec<Golden>, Issues> {
                 rules,
                 map,
                 strategies: strategies.iter().map(|word| word.text.to_owned()).collect(),
-                seed: table.int("seed", Bounds::new(0, i64::MAX)).required() as u64,
+                seed: table.seed("seed").required(),
                 time_limit_ticks: (limit > 0).then_some(limit * TICKS_PER_SECOND),
                 soak: table.boolean("soak").or(false),
             }

@@ -12,7 +12,7 @@ use super::other_versions::recorded_versions;
 use super::summary::verdict;
 use crate::library::Library;
 use crate::runner::clock;
-use crate::seed::seed_told;
+use sandtable_content::seed::seed_told;
 
 const fn status_name(status: RecordStatus) -> &'static str {
     match status {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sandtable_sim::victory::Ending;
 
 use super::{MatchResult, Sample, Side, Termination, clock, moments};
-use crate::seed::seed_told;
+use sandtable_content::seed::seed_told;
 
 /// Moments of a timeline that are told.
 const TOLD_GOALS: usize = 12;

@@ -1,4 +1,4 @@
-//! Seeds as text: in decimal, or in hexadecimal as `games.jsonl` prints them.
+//! Seeds as text, on command lines and in files: in decimal, or in hexadecimal as `games.jsonl` prints them.
 
 /// Hexadecimal digits of a seed where files print it.
 const DIGITS: usize = 16;
