@@ -8,7 +8,7 @@ use sandtable_lab::check::check_file;
 use sandtable_tests::misspelling::{Mistake, Mutant, mutants};
 
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
-/// Every 41st mutant is tried by `cargo test`; every one with `MESSAGES=1`.
+/// Every 41st mutant is tried by `cargo test`; every one with `MESSAGES=1`, as `.ci/soak` does.
 const STRIDE: usize = 41;
 
 /// The result of the mutants that were refused.
@@ -165,4 +165,37 @@ fn a_name_in_a_list_of_a_tournament_is_quoted_and_counted_from_1() {
     let [issue] = &issues.0[..] else { panic!("{issues}") };
     assert_eq!((issue.line, issue.field.as_str()), (5, "maps[2]"));
     assert!(annotated(&issues, Painted::Plain).contains("| maps = [\"meadow\", \"nomap\"]"), "{issues}");
+}
+
+/// What is wrong with the shipped file in which the line with `line` is `other`.
+fn issues_of_shipped(name: &str, line: &str, other: &str) -> (u32, Issues) {
+    let folder = sandtable_tests::command::Folder::new(&format!("messages-{}", name.replace('/', "-")));
+    copied(&folder.0.join("scenarios"));
+    let file = folder.0.join("scenarios").join(name);
+    let text = std::fs::read_to_string(&file).expect("text");
+    let number = text.lines().position(|own| own == line).unwrap_or_else(|| panic!("{name}: no line {line:?}"));
+    let lines: Vec<&str> = text.lines().enumerate().map(|(row, own)| if row == number { other } else { own }).collect();
+    std::fs::write(&file, lines.join("\n")).expect("written");
+    (number as u32 + 1, check_file(&file, None, &Registry::standard(), None).expect("it is read"))
+}
+
+#[test]
+fn the_first_message_is_about_the_mistake_and_not_what_follows_from_it() {
+    let cases = [
+        ("strategies/drill/chain.toml", "squad = 2", "squad = true"),
+        ("strategies/drill/chain.toml", "squad = 2", "sqaud = 2"),
+        ("tournaments/sprt.toml", "elo1 = 50", "elo1 = -987654321"),
+        ("tournaments/sprt.toml", "elo1 = 50", "elo1 = true"),
+        ("agents/sentry.toml", "name = \"prowl\"", "name = true"),
+    ];
+    for (name, line, other) in cases {
+        let (number, issues) = issues_of_shipped(name, line, other);
+        assert_eq!(issues.0.iter().map(|issue| issue.line).collect::<Vec<_>>(), [number], "{name}: {other}: {issues}");
+    }
+    // That a key is missing is told at its table.
+    for (name, line) in [("tournaments/sprt.toml", "elo1 = 50"), ("agents/sentry.toml", "name = \"prowl\"")] {
+        let (_, issues) = issues_of_shipped(name, line, "");
+        let [issue] = &issues.0[..] else { panic!("{name}: {issues}") };
+        assert!(issue.source.starts_with('['), "{issues}");
+    }
 }

@@ -27,7 +27,7 @@ impl Kept {
 /// The issues in the order of the text, without those that follow from others:
 ///
 /// - a name that is unknown since nothing of its sort could be read,
-/// - a judgement of a table of which a key is unknown, missing or refused,
+/// - a judgement of a table of which a key is unknown, missing or refused, or of a key by such another one of its table,
 /// - a name that is unknown for the second time,
 /// - a missing key that is there misspelt,
 /// - all but one of the keys that a table lacks.
@@ -81,14 +81,24 @@ fn drop_consequences(issues: &mut Vec<Kept>) {
         let below = |cause: &String| {
             table.contains('.') && cause.strip_prefix(table).is_some_and(|rest| rest.starts_with(['.', '[']))
         };
+        // A key judged by another of its table, which the message names.
+        let beside = |cause: &String| {
+            let ((own, _), (other, key)) = (split(table), split(cause));
+            own == other && (mentions(&one.issue.expected, key) || mentions(&one.issue.found, key))
+        };
         match one.issue.code {
-            Code::Conflict => causes.iter().any(|cause| within(cause) || below(cause)),
+            Code::Conflict => causes.iter().any(|cause| within(cause) || below(cause) || beside(cause)),
             // A table that is named after what it sets: only its own keys tell more.
             Code::UnknownName => causes.iter().any(|cause| cause != table && within(cause)),
             _ => false,
         }
     };
     issues.retain(|one| !follows(one));
+}
+
+/// Whether a message says the name of a key.
+fn mentions(message: &str, key: &str) -> bool {
+    message.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == key)
 }
 
 /// The first use of each unknown name, with how many more there are.

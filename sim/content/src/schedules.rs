@@ -39,6 +39,10 @@ pub(super) fn read(
 
 /// Records the groups of what is placed that no schedule tells anything.
 pub(super) fn check_groups(root: &TableReader<'_>, plans: &[SchedulePlan]) {
+    // One whose name was refused may be any that is meant.
+    if plans.iter().any(|plan| plan.name.is_empty()) {
+        return;
+    }
     for table in root.tables("placed") {
         if let Some(word) = table.reference("group", "a schedule").optional()
             && !plans.iter().any(|plan| plan.name == word.text)
