@@ -1,7 +1,7 @@
 //! One parsed content file: its tables with their places, what was asked of it, and what is wrong with it.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_diagnostics::{Checked, Code, Issue, Issues, Severity, nearest};
 use sandtable_state::Arrange;
@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::cascade::{self, Kept};
-use super::limits::{FEW_KEYS, MAX_ISSUES, MAX_SYNTAX_ISSUES};
+use super::limits::{FEW_KEYS, LIKELY_KEYS, MAX_ISSUES, MAX_SYNTAX_ISSUES};
 use super::lines::LineCounter;
 use super::nesting;
 use super::reference;
@@ -39,6 +39,8 @@ pub struct Document<'t> {
     unsaid: Cell<Unsaid>,
     /// By the path of a table that was opened: what of it was asked for.
     asked: RefCell<BTreeMap<String, Asked>>,
+    /// By the path of a table of several forms: keys of forms that it hardly was meant to have.
+    unlikely: RefCell<BTreeMap<String, BTreeSet<String>>>,
 }
 
 /// What was asked of a table.
@@ -97,6 +99,7 @@ impl<'t> Document<'t> {
             issues: RefCell::default(),
             unsaid: Cell::default(),
             asked: RefCell::default(),
+            unlikely: RefCell::default(),
         };
         if let Some(it) = nesting::too_much(text) {
             document.refuse(it.offset, it.found, &it.expected);
@@ -192,6 +195,11 @@ impl<'t> Document<'t> {
     pub(super) fn note_names(&self, path: &str) {
         reference::note_named(&self.file, path);
         self.asked.borrow_mut().insert(path.to_owned(), Asked::All);
+    }
+
+    /// Notes that the table at `path` has one of several forms, and keys of those that it hardly was meant to have.
+    pub(super) fn note_unlikely<'k>(&self, path: &str, keys: impl Iterator<Item = &'k str>) {
+        self.unlikely.borrow_mut().entry(path.to_owned()).or_default().extend(keys.map(str::to_owned));
     }
 
     pub(super) fn note_asked(&self, path: &str, key: &str) {
@@ -302,13 +310,22 @@ impl<'t> Document<'t> {
             let (name, known) = (key.get_ref(), in_order(asked));
             // A key that is there already was hardly meant, unless both are parts of one table or list.
             let free = |key: &&str| table.get(*key).is_none_or(|own| joins(own.get_ref(), value.get_ref()));
+            let suggestion =
+                nearest(name, known.iter().copied().filter(free)).or_else(|| nearest(name, known.iter().copied()));
+            let unlikely = self.unlikely.borrow();
+            let expected = match unlikely.get(path).filter(|_| known.len() > FEW_KEYS) {
+                Some(unlikely) => {
+                    let likely = known.iter().filter(|key| !unlikely.contains(**key) && !table.contains_key(**key));
+                    likely_keys(suggestion.as_deref(), likely.copied())
+                }
+                None => expected_keys(&known),
+            };
             let finding = IssueText {
                 severity: Severity::Error,
                 code: Code::UnknownKey,
                 found: "an unknown key".to_owned(),
-                expected: expected_keys(&known),
-                suggestion: nearest(name, known.iter().copied().filter(free))
-                    .or_else(|| nearest(name, known.iter().copied())),
+                expected,
+                suggestion,
             };
             self.keep(key.span().start as u32, &join(path, name), finding, false);
         }
@@ -362,6 +379,13 @@ fn in_order(asked: &BTreeMap<String, usize>) -> Vec<&str> {
     let mut keys: Vec<(usize, &str)> = asked.iter().map(|(key, number)| (*number, key.as_str())).collect();
     keys.arrange();
     keys.into_iter().map(|(_, key)| key).collect()
+}
+
+/// The key that probably was meant, then others that may have been.
+fn likely_keys<'k>(meant: Option<&'k str>, likely: impl Iterator<Item = &'k str>) -> String {
+    let others = likely.filter(|key| Some(*key) != meant);
+    let keys: Vec<&str> = meant.into_iter().chain(others).take(LIKELY_KEYS).collect();
+    format!("one of the keys {}, …", keys.join(", "))
 }
 
 fn expected_keys(asked: &[&str]) -> String {

@@ -18,6 +18,8 @@ pub(crate) const MAX_PLACED_ENTRIES: usize = 4_096;
 pub(crate) const SHOWN_CHARS: usize = 40;
 /// Keys of a table that are listed in a message rather than counted.
 pub(crate) const FEW_KEYS: usize = 6;
+/// Keys listed in a message of a table that has more and may have several forms: those of the form that was probably meant.
+pub(crate) const LIKELY_KEYS: usize = 8;
 /// Misspelt keys of one file that are repaired for the rest of it to be read.
 pub(crate) const MAX_REPAIRS: usize = 8;
 /// Names that are listed in a message rather than left out.

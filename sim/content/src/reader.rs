@@ -76,6 +76,11 @@ impl<'d> TableReader<'d> {
         }
     }
 
+    /// Notes keys that belong to other forms of the table than it probably was meant to have: a message about another key does not list them.
+    pub(super) fn note_unlikely<'k>(&self, keys: impl Iterator<Item = &'k str>) {
+        self.document.note_unlikely(&self.path, keys);
+    }
+
     /// Which key to read of what was called `old` in files of earlier versions: `old` where the table has that alone, with a
     /// warning that names the new one.
     pub fn renamed<'k>(&self, old: &'k str, new: &'k str) -> &'k str {

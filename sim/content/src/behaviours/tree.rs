@@ -36,6 +36,17 @@ const DECORATORS: [(&str, FormReader); 7] = [
     ("then", guard),
 ];
 
+/// Keys of forms that are no words of the vocabulary.
+const OWN_KEYS: [(&str, &[&str]); 7] = [
+    ("select", &["resumes"]),
+    ("sequence", &["resumes"]),
+    ("parallel", &["succeeds_on", "fails_on"]),
+    ("utility", &["inertia_percent"]),
+    ("repeat", &["times"]),
+    ("cooldown", &["seconds"]),
+    ("time_limit", &["seconds"]),
+];
+
 /// The root of a tree, in the tree's own table.
 pub(super) fn read<'d>(lexicon: &Lexicon<'d>, table: &TableReader<'d>) -> RawNode<'d> {
     table.text("about", ABOUT_CHARS).optional();
@@ -60,6 +71,8 @@ fn node<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>) -> RawNode<'d> {
     };
     let given: Vec<&str> = forms().filter(|key| at.has(key)).collect();
     let ([key] | ["then", key]) = given[..] else {
+        let likely = if given.is_empty() { likely_forms(lexicon, at) } else { Vec::new() };
+        at.note_unlikely(forms().filter(|form| !likely.is_empty() && !likely.contains(form)));
         at.skip_others(&forms().collect::<Vec<_>>());
         let found = if given.is_empty() { "no node".to_owned() } else { given.join(" and ") };
         at.error("", found, format!("one of the keys {}", forms().collect::<Vec<_>>().join(", ")));
@@ -71,11 +84,31 @@ fn node<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>) -> RawNode<'d> {
         at.error("", given.join(" and "), "then with one of if, unless, all, any");
         return refused(at);
     }
+    at.note_unlikely(forms().filter(|form| !given.contains(form)));
     let key = if guards { "then" } else { key };
     let named = at.text("name", NAME_CHARS).optional();
     let (form, children) = body(lexicon, at, key);
     let label = named.map_or_else(|| label(at, key), str::to_owned);
     RawNode { at: at.clone(), label, form, children }
+}
+
+/// Keys that belong to a form, each with the form.
+fn keys_of_forms(lexicon: &Lexicon<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let vocabulary = &lexicon.vocabulary;
+    let actions = vocabulary.actions.iter().flat_map(|term| term.params).map(|param| ("do", param.name));
+    let conditions = vocabulary.conditions.iter().flat_map(|term| term.params);
+    let asked = conditions.chain(vocabulary.inputs.iter().flat_map(|term| term.params)).map(|param| param.name);
+    let asked = asked.chain(["min", "max"]).flat_map(|key| [("if", key), ("unless", key)]);
+    OWN_KEYS.into_iter().flat_map(|(form, keys)| keys.iter().map(move |key| (form, *key))).chain(actions).chain(asked)
+}
+
+/// The forms that a table without one was probably meant to have: those to which others of its keys belong. These are no forms misspelt.
+fn likely_forms(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Vec<&'static str> {
+    let keys = at.keys();
+    let there = keys_of_forms(lexicon).filter(|(_, own)| keys.iter().any(|key| key.text == *own));
+    let (likely, keys): (Vec<_>, Vec<_>) = there.unzip();
+    keys.into_iter().for_each(|key| at.skip(key));
+    likely
 }
 
 /// The keys that say what a node is.
