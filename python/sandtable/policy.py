@@ -172,7 +172,7 @@ def train(
     told: Callable[[Progress], object] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> LinearPolicy:
-    """Trains a linear policy for so many seconds, against one opponent or several at once, or until ``told`` returns True; the result follows from ``seed`` and the number of generations alone."""
+    """Trains a linear policy for ``seconds``, against one opponent or several at once, or until ``told`` returns True; the result follows from ``seed`` and the number of generations alone."""
     rng = np.random.default_rng(seed)
     opponents = [opponent] if isinstance(opponent, (str, int)) else list(opponent)
     matches = 2 * (2 * pairs) * seeds_each

@@ -1,4 +1,4 @@
-"""Breaks a farm on a Ray cluster at random moments, and holds what comes of it to one machine's results.
+"""Breaks a farm on a Ray cluster at random moments, and compares its results with those of one machine.
 
     SANDTABLE=target/release/sandtable python python/tests/farm_trouble.py --runs 20
 

@@ -18,7 +18,7 @@ pub struct SourceTree {
     pub(crate) packages: Vec<Package>,
     /// By path.
     pub(crate) sources: Vec<SourceFile>,
-    /// Texts of Markdown and TOML files and of the lock file, by path.
+    /// Texts of Markdown and TOML files, of scripts and of the lock file, by path.
     pub(crate) texts: BTreeMap<String, String>,
     /// Paths of all files, also of those that were not read.
     pub(crate) paths: Vec<String>,
@@ -36,7 +36,7 @@ impl SourceTree {
         let mut paths = Vec::new();
         walk(root, "", &mut |path| {
             paths.push(path.to_owned());
-            if [".rs", ".md", ".toml"].iter().any(|end| path.ends_with(end))
+            if [".rs", ".md", ".toml", ".py", ".js"].iter().any(|end| path.ends_with(end))
                 || [".ci/run", "Cargo.lock"].contains(&path)
             {
                 files.push((path.to_owned(), std::fs::read_to_string(root.join(path))?));
@@ -122,6 +122,12 @@ impl SourceTree {
     pub(crate) fn documents(&self) -> impl Iterator<Item = (&str, &str)> {
         let is_document = |path: &str| path.ends_with(".md") && (!path.contains('/') || path.starts_with("docs/"));
         self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).filter(move |(path, _)| is_document(path))
+    }
+
+    /// Files of content, settings and scripts, whose comments people read: all but those that say what is allowed.
+    pub(crate) fn commented(&self) -> impl Iterator<Item = (&str, &str)> {
+        let is_commented = |path: &str| [".toml", ".py", ".js"].iter().any(|end| path.ends_with(end)) && !is_own(path);
+        self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).filter(move |(path, _)| is_commented(path))
     }
 
     /// Paths of the documents written for people.

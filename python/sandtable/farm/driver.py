@@ -235,7 +235,7 @@ class Driver:
         self.executor.submit(task)
 
     def take(self, event: Event) -> None:
-        """Takes in what came of a chunk."""
+        """Takes in the result of a chunk."""
         task, outcome = event.task, event.outcome
         self.under_way -= 1
         self.checking -= task.check

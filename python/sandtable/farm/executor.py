@@ -26,7 +26,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Event:
-    """What came of a task: its chunk, or why there is none."""
+    """The result of a task: its chunk, or why there is none."""
 
     task: Task
     outcome: Played | Lost | Unfit | Stopped | FarmError
@@ -45,7 +45,7 @@ class Executor(Protocol):
         """Has a host play a chunk. Each task comes to exactly one event."""
 
     def poll(self, timeout: float) -> list[Event]:
-        """The events since the last call; waits for one so many seconds at most."""
+        """The events since the last call; waits for one, ``timeout`` seconds at most."""
 
     def cancel(self) -> None:
         """Calls off what is under way; its events need not come any more."""
@@ -111,7 +111,7 @@ class LocalPool:
         self.queue.put(Event(task, outcome))
 
     def poll(self, timeout: float) -> list[Event]:
-        """What came of chunks."""
+        """Results of chunks."""
         return self.queue.take(timeout)
 
     def cancel(self) -> None:

@@ -83,7 +83,7 @@ class RayCluster:
         self.queue.put(Event(task, self._outcome(future)))
 
     def _outcome(self, future: Any) -> Any:
-        """What came of a task. Whatever Ray itself says means that a worker or node is gone."""
+        """The result of a task. Whatever Ray itself says means that a worker or node is gone."""
         error = future.exception()
         if error is None:
             return future.result()
@@ -101,7 +101,7 @@ class RayCluster:
         return Gone(said) if type(error).__name__ in GONE else Lost(said)
 
     def poll(self, timeout: float) -> list[Event]:
-        """What came of chunks."""
+        """Results of chunks."""
         return self.queue.take(timeout)
 
     def _under_way(self) -> list[Any]:

@@ -1,4 +1,5 @@
-//! The documents are a book: `docs/SUMMARY.md` lists every page once, and a page states the engine version of its figures.
+//! The documents are a book: `docs/SUMMARY.md` lists every page once, a page states the engine version of its figures, and its lines are not
+//! too wide.
 
 use crate::figures::{engine_version, figures};
 use crate::rule::{Rule, Violation};
@@ -13,7 +14,37 @@ pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     vec![
         Rule::none_of("book.unlisted", "pages that the table of contents does not list once", unlisted(tree)),
         Rule::none_of("book.old_figures", "figures of another engine version, or of none", figures),
+        Rule::none_of("book.wide_lines", "lines of prose wider than 100 columns", wide_lines(tree)),
     ]
+}
+
+/// Columns of a line of prose.
+const WIDTH: usize = 100;
+
+/// Lines that are too wide, but for code, tables and comments; addresses of links take no room.
+fn wide_lines(tree: &SourceTree) -> Vec<Violation> {
+    let by_hand = |path: &str| !path.ends_with("CHANGELOG.md") && path != "docs/REFERENCE.md";
+    let mut findings = Vec::new();
+    for (path, text) in tree.documents().filter(|(path, _)| by_hand(path)) {
+        let mut is_code = false;
+        for (row, line) in text.lines().enumerate() {
+            let begins = line.trim_start();
+            is_code ^= begins.starts_with("```");
+            let columns = width(line);
+            if !is_code && !begins.starts_with('|') && !begins.starts_with("<!--") && columns > WIDTH {
+                findings.push(Violation::new(path, row + 1, format!("{columns} columns; wrap at {WIDTH}")));
+            }
+        }
+    }
+    findings
+}
+
+/// Characters of a line without the addresses of its links.
+fn width(line: &str) -> usize {
+    let mut parts = line.split("](");
+    let first = parts.next().unwrap_or_default().chars().count();
+    let rest = parts.map(|part| 1 + part.split_once(')').map_or(part, |(_, rest)| rest).chars().count());
+    first + rest.sum::<usize>()
 }
 
 fn pages(tree: &SourceTree) -> impl Iterator<Item = (&str, &str)> {
@@ -63,6 +94,16 @@ mod tests {
             2,
             &["docs/C.md:1 docs/SUMMARY.md lists it 0", "docs/META.md:1 docs/SUMMARY.md lists it 2"],
         );
+    }
+
+    #[test]
+    fn lines_of_prose_are_narrow() {
+        let (wide, link) = ("word ".repeat(21), format!("[a]({})", "x".repeat(100)));
+        let page = format!(
+            "//- docs/A.md\n{wide}\n| {wide} |\n```sh\n{wide}\n```\n{link}\n{}\n//- CHANGELOG.md\n{wide}\n",
+            &wide[..100]
+        );
+        expect(check, &page, "book.wide_lines", 1, &["docs/A.md:1 105 columns"]);
     }
 
     #[test]

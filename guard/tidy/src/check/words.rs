@@ -30,13 +30,15 @@ pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     rules
 }
 
-/// What people read, file by file: the words of sources, and documents.
+/// What people read, file by file: the words of sources, documents, and files whose lines are read whole, for banned are phrases that no
+/// code has.
 fn prose(tree: &SourceTree) -> Vec<(&str, Vec<Prose<'_>>)> {
     let sources = tree.sources.iter().filter(|source| !is_own(&source.path));
     let sources = sources.map(|source| (source.path.as_str(), prose::of_source(&source.text)));
     // The change log quotes what was.
     let documents = tree.documents().filter(|(path, _)| !path.ends_with("CHANGELOG.md"));
-    sources.chain(documents.map(|(path, text)| (path, prose::of_document(text)))).collect()
+    let whole = documents.chain(tree.commented());
+    sources.chain(whole.map(|(path, text)| (path, prose::of_document(text)))).collect()
 }
 
 #[cfg(test)]
@@ -45,11 +47,13 @@ mod tests {
     use crate::check::expect;
 
     const FILES: &str = "//- guard/tidy/words.toml\n[instead]\n\"foo bar\" = \"baz\"\n//- sim/x.rs\n// Foo bar.\nfn f() { g(\"a foo bar\"); foo = bar; }\n\
-                         //- docs/A.md\nno foobar\n\nfoo bar\n//- CHANGELOG.md\nfoo bar\n";
+                         //- docs/A.md\nno foobar\n\nfoo bar\n//- CHANGELOG.md\nfoo bar\n\
+                         //- scenarios/a.toml\nabout = \"Foo bar.\"\n//- b.py\n\n# foo bar\n//- c.js\n// foo-bar\n";
 
     #[test]
-    fn comments_strings_and_documents_are_read() {
-        let lines = ["sim/x.rs:1 \"foo bar\": write baz", "sim/x.rs:2 ", "docs/A.md:3 "];
-        expect(check, FILES, "words", 3, &lines);
+    fn comments_strings_documents_content_and_scripts_are_read() {
+        let lines =
+            ["sim/x.rs:1 \"foo bar\": write baz", "sim/x.rs:2 ", "docs/A.md:3 ", "b.py:2 ", "scenarios/a.toml:1 "];
+        expect(check, FILES, "words", 5, &lines);
     }
 }

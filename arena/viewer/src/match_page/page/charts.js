@@ -74,7 +74,7 @@ class Charts {
     chart.canvas.width = Math.round(width * ratio);
     chart.canvas.height = Math.round(height * ratio);
     chart.ratio = ratio;
-    // Under a player's fog, neither what others have nor what comes of comparing with them is known.
+    // Under a player's fog, neither what others have nor the result of comparing with them is known.
     const known = (team) => this.fog === null || (team === this.fog && chart.name !== "chance");
     const lines = (of) => of.meta.players.map(({ team }, player) => (known(team) ? this.points(of, chart.name, player) : []));
     chart.lines = lines(match);

@@ -81,7 +81,7 @@ class Forks {
     this.told.replaceChildren(element("p", text));
   }
 
-  // What comes of a match is not known to a player in it.
+  // The result of a match is not known to a player in it.
   draw() {
     const { meta } = this.viewer.match, run = this.run ?? this.last;
     this.begin.textContent = this.run ? "Stop (p)" : "Play on from here (p)";
