@@ -7,8 +7,10 @@ use sandtable_match::store::read_replay;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_viewer::match_picture;
 
-/// The pictures of docs/pictures: name, golden and tick.
+/// The pictures of docs/pictures of matches: name, golden and tick.
 const SHOWN: [(&str, &str, u32); 2] = [("match.svg", "meadow-rush-tech", 2_400), ("feint.svg", "agents-feint", 272)];
+/// The picture of the results of a tournament, and its file.
+const RESULTS: (&str, &str) = ("tournament.svg", "tests/fixtures/pictured-tournament.toml");
 /// Bytes of one, at most.
 const MOST: usize = 150_000;
 
@@ -30,7 +32,29 @@ fn pictures_of_the_documents_are_what_the_program_draws() {
         assert!(drawn.len() <= MOST, "{name}: {} bytes", drawn.len());
     }
     let kept = fs::read_dir(root("docs/pictures")).expect("a folder").count();
-    assert_eq!(kept, SHOWN.len(), "a picture that nothing renews");
+    assert_eq!(kept, SHOWN.len() + 1, "a picture that nothing renews");
+}
+
+#[test]
+fn the_picture_of_a_report_is_what_the_program_draws_of_its_tournament() {
+    let home = Folder::new("picture-of-results");
+    let (name, file) = RESULTS;
+    let [out, drawn] = ["out", name].map(|name| home.0.join(name).to_string_lossy().into_owned());
+    sandtable(&["tournament", &root(file), "--out", &out]).expect("it is played");
+    sandtable(&["replay", "picture", &out, "-o", &drawn]).expect("it is drawn");
+    let drawn = fs::read_to_string(drawn).expect("a picture");
+    let kept = fs::read_to_string(root(&format!("docs/pictures/{name}"))).unwrap_or_default();
+    let remedy =
+        format!("sandtable tournament {file} --out out && sandtable replay picture out -o docs/pictures/{name}");
+    assert!(drawn == kept, "docs/pictures/{name} is of another engine; to renew it: {remedy}");
+    assert!(drawn.len() <= MOST && !drawn.contains("NaN"), "{} bytes", drawn.len());
+    for part in ["first/rush", "95 % interval", "24 games in 12 pairs", "prefers-color-scheme: dark"] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    let (code, said) = error_of(&["replay", "picture", &out, "--tick", "9"]);
+    assert!(code == 2 && said.contains("--tick: goes with a replay"), "{said}");
+    let (code, said) = error_of(&["replay", "picture", &root("replays/duel.replay")]);
+    assert!(code == 2 && said.contains("--tick: missing"), "{said}");
 }
 
 #[test]

@@ -2,6 +2,14 @@
 
 use std::fmt::Write as _;
 
+/// Classes of what is drawn on paper, with their colours in light and in dark: `page`, `ink`, `soft`, `grid` and `mark`.
+pub const PAPER: &str = "svg { font-family: system-ui, sans-serif } .page { fill: #fff } .ink { fill: #1d2126 } .soft { fill: #5c646e } \
+                     .grid { stroke: #d9dad5 } .mark { stroke: #1d2126 } @media (prefers-color-scheme: dark) { .page { fill: #14171a } \
+                     .ink { fill: #e7e9ea } .soft { fill: #9aa3ac } .grid { stroke: #343a40 } .mark { stroke: #e7e9ea } }";
+/// Colours of players, as pages of matches have them.
+pub const PLAYER_COLOURS: [&str; 8] =
+    ["#3f8cff", "#f0543c", "#19b37d", "#f2a900", "#a06bf0", "#ff6fb1", "#16b8cc", "#b08a3e"];
+
 /// A picture under way. What a shape looks like is said in attributes: `fill="#222"`.
 ///
 /// ```

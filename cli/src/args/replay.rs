@@ -134,14 +134,15 @@ are at. The engine is viewer.wasm.lzma beside this program, made by .ci/viewer; 
 Of results, finished or not, there is a page for each game, and index.html with scores, all games, and those that are worth a look with the
 reason: open it from disk. Scripts and engine lie once beside the pages.")]
     Render(RenderArgs),
-    /// Draw a moment of a recorded match as one SVG picture.
+    /// Draw a moment of a recorded match, or the result of a tournament, as one SVG picture.
     #[command(after_help = "\
 Examples:
-  sandtable replay picture game.replay --tick 4800
   sandtable replay picture game.replay --tick 4800 -o moment.svg
+  sandtable replay picture sandtable-out/classic
 
 The picture has the board with units by kind and player, their health and who strikes whom, what each player has, and the army values over
-the whole match. It reads in light and in dark. Of equal replays it is the same to the last byte.")]
+the whole match; that of results has the score of each strategy with its interval, and against each other. It reads in light and in
+dark. Of equal replays or results it is the same to the last byte.")]
     Picture(PictureArgs),
 }
 
@@ -338,15 +339,15 @@ pub struct BlessArgs {
 /// Arguments of `replay picture`.
 #[derive(Debug, Args)]
 pub struct PictureArgs {
-    /// The replay file.
-    #[arg(value_name = "FILE")]
+    /// A replay, or a folder of a tournament's results.
+    #[arg(value_name = "REPLAY|RESULTS")]
     pub file: PathBuf,
-    /// The tick; 16 are a game second. After the last one it is the last one.
+    /// The tick of a replay; 16 are a game second. After the last one it is the last one.
     #[arg(long)]
-    pub tick: u32,
-    /// The picture to write; only an earlier one is written over.
-    #[arg(short, long, value_name = "PATH", default_value = "match.svg")]
-    pub output: PathBuf,
+    pub tick: Option<u32>,
+    /// The picture to write; only an earlier one is written over [default: match.svg, or tournament.svg].
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of `replay render`.

@@ -12,7 +12,7 @@ use sandtable_state::id::PlayerId;
 use crate::chance::LOOK_TICKS;
 use crate::match_page::RenderError;
 use crate::standing::Standing;
-use crate::svg::Picture;
+use crate::svg::{PAPER, PLAYER_COLOURS, Picture};
 
 /// Width and height in pixels.
 const SIZE: [f64; 2] = [960.0, 640.0];
@@ -20,13 +20,6 @@ const SIZE: [f64; 2] = [960.0, 640.0];
 const BOARD: [f64; 3] = [20.0, 62.0, 558.0];
 /// The left edge of what stands beside the board.
 const PANEL: f64 = 604.0;
-/// Colours of the paper, in light and in dark; the ground of the board is the same in both.
-const STYLE: &str = "svg { font-family: system-ui, sans-serif } .page { fill: #fff } .ink { fill: #1d2126 } .soft { fill: #5c646e } \
-                     .grid { stroke: #d9dad5 } .mark { stroke: #1d2126 } @media (prefers-color-scheme: dark) { .page { fill: #14171a } \
-                     .ink { fill: #e7e9ea } .soft { fill: #9aa3ac } .grid { stroke: #343a40 } .mark { stroke: #e7e9ea } }";
-/// Colours of players, as pages of matches have them.
-const PLAYERS: [&str; 8] = ["#3f8cff", "#f0543c", "#19b37d", "#f2a900", "#a06bf0", "#ff6fb1", "#16b8cc", "#b08a3e"];
-
 /// The match after `tick`, or after its last tick when that is earlier.
 ///
 /// # Errors
@@ -36,7 +29,7 @@ pub fn match_picture(replay: &Replay, tick: u32) -> Result<String, RenderError> 
     let last = replay.chunks.last().map_or(0, |chunk| chunk.last_tick());
     let moment = tick.min(last);
     let mut picture = Picture::new(SIZE, "#fff");
-    picture.style(STYLE);
+    picture.style(PAPER);
     picture.rect([0.0, 0.0, SIZE[0], SIZE[1]], "class=\"page\"");
     let mut armies = vec![army_values(playback.world())];
     if moment == 0 {
@@ -90,5 +83,5 @@ fn head(picture: &mut Picture, replay: &Replay, moment: u32, last: u32) {
 
 /// The colour of what a player has; of none, grey.
 fn colour(owner: PlayerId) -> &'static str {
-    PLAYERS.get(owner.index()).copied().unwrap_or("#c9c4b4")
+    PLAYER_COLOURS.get(owner.index()).copied().unwrap_or("#c9c4b4")
 }

@@ -44,7 +44,7 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
         ReplayCommand::Minimize(args) => minimize::run(args),
         ReplayCommand::Bless(args) => bless::run(args, registry),
         ReplayCommand::Render(args) => render::run(args, registry),
-        ReplayCommand::Picture(args) => picture::run(args),
+        ReplayCommand::Picture(args) => picture::run(args, registry),
     }
 }
 

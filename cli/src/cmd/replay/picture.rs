@@ -1,22 +1,34 @@
-//! `sandtable replay picture`: a moment of a match as an SVG picture.
+//! `sandtable replay picture`: a moment of a match, or the result of a tournament, as an SVG picture.
 
+use std::path::Path;
+
+use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_tournament::results_picture;
 use sandtable_viewer::match_picture;
 
 use super::{failed, open, say};
 use crate::args::PictureArgs;
 
-pub fn run(args: &PictureArgs) -> Result<(), Failure> {
-    let output = &args.output;
+pub fn run(args: &PictureArgs, registry: &Registry) -> Result<(), Failure> {
+    let usual = if args.file.is_dir() { "tournament.svg" } else { "match.svg" };
+    let output = args.output.as_deref().unwrap_or(Path::new(usual));
     Product::Picture.may_replace(output)?;
-    let replay = open(&args.file)?;
-    let drawn = guarded(|| match_picture(&replay, args.tick)).map_err(|fault| Failure::Engine(fault.message))?;
-    let text = match drawn {
-        Ok(text) => text,
-        Err(error) => return Err(failed(&args.file, &error.to_string())?),
+    let text = match (args.file.is_dir(), args.tick) {
+        (true, None) => results_picture(&args.file, registry)?,
+        (false, Some(tick)) => moment(&args.file, tick)?,
+        (true, Some(_)) => return Err(Failure::Usage("--tick: goes with a replay, not with results".to_owned())),
+        (false, None) => return Err(Failure::Usage("--tick: missing; expected a tick to draw".to_owned())),
     };
     write_whole(&SystemDisk, output, text.as_bytes()).map_err(|error| Failure::writing(output, error))?;
     say(&format!("{}\n", output.display()))
+}
+
+/// A match after a tick.
+fn moment(file: &Path, tick: u32) -> Result<String, Failure> {
+    let replay = open(file)?;
+    let drawn = guarded(|| match_picture(&replay, tick)).map_err(|fault| Failure::Engine(fault.message))?;
+    drawn.or_else(|error| Err(failed(file, &error.to_string())?))
 }
