@@ -11,7 +11,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
-use crate::library::{ContentKind, Library, read_text};
+use crate::library::{ContentKind, DEFAULT_RULES, Library, read_text};
 use crate::{Failure, tunable};
 
 /// A map with less than one in this many of the nodes of the richest is poor.
@@ -85,6 +85,24 @@ pub fn load_open_match(
     }
     let players = map.starts.len() as u8;
     Ok(build_scenario(rules, map, players, terms)?)
+}
+
+/// Loads a map under the ruleset that is given, or else under the first that it fits, of which `classic` comes before all
+/// others.
+///
+/// # Errors
+/// Where it fits none, what is wrong under `classic`.
+pub fn under_rules<T>(given: Option<&str>, load: impl Fn(&str) -> Result<T, Failure>) -> Result<T, Failure> {
+    if let Some(name) = given {
+        return load(name);
+    }
+    let known = Library::here().names(ContentKind::Rules);
+    let others = known.iter().map(String::as_str).filter(|name| *name != DEFAULT_RULES);
+    let plain = load(DEFAULT_RULES);
+    if !matches!(plain, Err(Failure::Content(_))) {
+        return plain;
+    }
+    others.map(load).find(Result::is_ok).unwrap_or(plain)
 }
 
 /// A strategy file, or a commander of the registry by its bare name.

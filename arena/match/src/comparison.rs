@@ -6,8 +6,10 @@ use sandtable_replay::{Playback, Replay, ReplayError, ReplayHeader};
 use sandtable_sim::World;
 use serde::Serialize;
 
+use crate::Failure;
 use crate::regression::changed_keys;
 use crate::replays::{Bisection, FieldGap, ReplaySummary, bisect, first_differing_orders};
+use crate::runner::guarded;
 
 /// Fields and keys that are told.
 const MAX_TOLD: usize = 64;
@@ -63,6 +65,16 @@ pub struct OtherState {
 
 /// A field that differs: part, owner, field, its value in the first and in the second; none where there is no such owner.
 pub type Gap = (String, String, String, Option<String>, Option<String>);
+
+/// The comparison of two recorded matches as JSON, for a page.
+///
+/// # Errors
+/// That a scenario embedded does not decode, or that the engine failed.
+pub fn compared_as_json(first: &Replay, second: &Replay) -> Result<serde_json::Value, Failure> {
+    let found = guarded(|| compared(first, second)).map_err(|fault| Failure::Engine(fault.message))?;
+    let found = found.map_err(|error| Failure::Mismatch(error.to_string()))?;
+    serde_json::to_value(&found).map_err(|error| Failure::Engine(error.to_string()))
+}
 
 /// Compares two recorded matches, which may be of other scenarios.
 ///

@@ -63,7 +63,7 @@ pub use manifest::{GamesAsked, Manifest, PairRange, Shard, referee_of};
 pub use merge::merge;
 pub use met::Met;
 pub use named::Named;
-pub use offline::{OfflinePages, OfflineTerms, write_pages};
+pub use offline::{OfflinePages, OfflineTerms, read_chances, write_pages};
 pub use outline::Outline;
 pub use pairs::{Meeting, Pair, distinct_pairs, meetings, pairs};
 pub use picture::results_picture;

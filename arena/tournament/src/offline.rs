@@ -24,6 +24,9 @@ use super::record::GameRecord;
 use super::results::{is_free, read_games};
 use super::summary::summarize;
 
+/// Bytes of a model of the chances of winning.
+const MAX_CHANCES: usize = 1 << 20;
+
 /// Which pages are made of a folder of results, and where they go.
 #[derive(Clone, Copy, Debug)]
 pub struct OfflineTerms<'t> {
@@ -54,6 +57,16 @@ pub struct OfflinePages {
     pub pages: usize,
     /// Why others could not be shown, in order, and then why the report could not.
     pub failures: Vec<String>,
+}
+
+/// Reads a model of the chances of winning.
+///
+/// # Errors
+/// That the file cannot be read, or is no model.
+pub fn read_chances(path: &Path) -> Result<ChanceModel, Failure> {
+    let bytes = read_limited(path, MAX_CHANCES).map_err(|error| Failure::reading(path, error))?;
+    let model = ChanceModel::read(&String::from_utf8_lossy(&bytes));
+    model.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
 /// Writes a page for each game, and the list of games last of all: a list that names games is whole. Until then a page stands for it that

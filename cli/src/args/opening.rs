@@ -11,14 +11,11 @@ use super::SeriesArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sandtable opening timing
-  sandtable opening my.toml --maps meadow,ford
-  sandtable opening my.toml --search 400 -o better.toml
+  sandtable opening schools/timing
+  sandtable opening my.toml --maps meadow --search 400 -o better.toml
 
-The strategy plays alone, from each start of each map, against one that gives no
-order, until it has all that its goal of the kind build_order asks for. The search
-changes the order of the steps and splits them; every order it tries ends with as
-much of everything.")]
+The strategy plays alone, from each start of each map, until it has all that its goal of the kind
+build_order asks for. Every order that the search tries ends with as much of everything.")]
 pub struct OpeningArgs {
     /// The strategy: a file or a name.
     pub strategy: String,

@@ -12,9 +12,6 @@ use sandtable_model::map::{SYMMETRIES, Symmetry};
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
 
-/// The ruleset of most maps.
-const PLAIN_RULES: &str = "classic";
-
 pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
     match command {
         MapCommand::Show(args) => show(args),
@@ -26,28 +23,13 @@ pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
 }
 
 fn show(args: &MapShow) -> Result<(), Failure> {
-    let drawn = under_rules(args.rules.as_deref(), |name| {
+    let drawn = assemble::under_rules(args.rules.as_deref(), |name| {
         let mut library = Library::here();
         let rules = assemble::load_rules(&mut library, name)?;
         let map = assemble::load_map(&mut library, &args.map, &rules)?;
         Ok(render_ascii(&map, &rules))
     })?;
     say(&drawn)
-}
-
-/// Loads a map under the ruleset that is given, or else under the first that it fits, of which `classic` comes before all
-/// others. When it fits none, what is wrong under that is told.
-pub(super) fn under_rules<T>(given: Option<&str>, load: impl Fn(&str) -> Result<T, Failure>) -> Result<T, Failure> {
-    if let Some(name) = given {
-        return load(name);
-    }
-    let known = Library::here().names(ContentKind::Rules);
-    let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
-    let plain = load(PLAIN_RULES);
-    if !matches!(plain, Err(Failure::Content(_))) {
-        return plain;
-    }
-    others.map(load).find(Result::is_ok).unwrap_or(plain)
 }
 
 fn import(args: &MapImport) -> Result<(), Failure> {

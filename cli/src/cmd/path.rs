@@ -2,9 +2,9 @@
 
 use sandtable_lab::pathbench;
 use sandtable_match::Failure;
+use sandtable_match::assemble::under_rules;
 use sandtable_nav::search::{Finder, Route};
 
-use super::map::under_rules;
 use super::{say, say_json};
 use crate::args::{PathArgs, PathBench, PathCommand, PathFind};
 

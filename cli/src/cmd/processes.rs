@@ -1,10 +1,9 @@
 //! `sandtable match --peers N`: one match in N processes on this machine, each a peer.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 
 use sandtable_match::Failure;
-use sandtable_match::lockstep::{EndedPeer, run_peers};
+use sandtable_match::lockstep::{path_of_peer, run_peers};
 use sandtable_match::seed::seed_told;
 
 use super::say;
@@ -17,9 +16,12 @@ pub fn run_all(args: &MatchArgs, count: u8) -> Result<(), Failure> {
     let mut result = if ended.len() == usize::from(count) { Ok(()) } else { Err(Failure::Checked) };
     // What the first of them failed of says more than that the others did not come.
     for peer in ended.iter().rev() {
-        result = verdict(peer).and(result);
+        result = peer.verdict().and(result);
     }
-    ended.iter().try_for_each(told)?;
+    for peer in &ended {
+        say(&peer.out)?;
+        eprint!("{}", peer.errors);
+    }
     result
 }
 
@@ -49,7 +51,7 @@ fn peer_args(args: &MatchArgs, number: u8) -> Vec<OsString> {
     add("tick-ms", text(&lockstep.tick_ms));
     add("patience", text(&lockstep.patience));
     add("diverge-at", lockstep.diverge_at.and_then(|tick| text(&tick)));
-    add("replay", args.replay.as_ref().map(|path| numbered(path, number).into()));
+    add("replay", args.replay.as_ref().map(|path| path_of_peer(path, number).into()));
     add("secret", Some("-".into()));
     // All are this program on this machine: that commanders do the same twice can be found out.
     list.push("--check-commanders".into());
@@ -57,35 +59,4 @@ fn peer_args(args: &MatchArgs, number: u8) -> Vec<OsString> {
         list.push("--json".into());
     }
     list
-}
-
-/// `game.replay` of the first peer is `game-1.replay`.
-fn numbered(path: &Path, number: u8) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
-}
-
-/// Passes on what a process said.
-fn told(peer: &EndedPeer) -> Result<(), Failure> {
-    say(&peer.out)?;
-    eprint!("{}", peer.errors);
-    Ok(())
-}
-
-fn verdict(peer: &EndedPeer) -> Result<(), Failure> {
-    let number = peer.number;
-    match peer.code {
-        Some(0) => Ok(()),
-        Some(1) => Err(Failure::Checked),
-        Some(5) => Err(Failure::Incomplete),
-        // What it could not do it has said.
-        Some(2 | 3) => Err(Failure::Usage(format!("peer {number} could not play"))),
-        Some(code) => Err(Failure::Engine(format!("peer {number} ended with exit code {code}"))),
-        None => Err(Failure::Engine(format!("peer {number} was killed"))),
-    }
 }

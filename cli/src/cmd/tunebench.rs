@@ -49,10 +49,7 @@ fn objectives_of(args: &TunebenchArgs, entries: &[Entry]) -> Result<(), Failure>
     } else {
         say(&found.table())?;
     }
-    let default = Entry::Default.name();
-    let measured = found.methods().contains(&default);
-    let beats = BUDGETS.iter().all(|games| found.gain(default, *games).value > 0.0);
-    if measured && !(beats && found.worse(default).is_empty()) { Err(Failure::Checked) } else { Ok(()) }
+    if found.default_fails() { Err(Failure::Checked) } else { Ok(()) }
 }
 
 /// The benchmark on strategies that somebody spoiled: how often tuning proves that it made them better.

@@ -39,7 +39,7 @@ pub use limits::{MAX_DATAGRAM_BYTES, MAX_PEERS, MAX_SPECTATORS};
 pub use message::{Divergence, PROTOCOL};
 pub use peer::Peer;
 pub use peer_outcome::{PeerEnd, PeerOutcome};
-pub use processes::{EndedPeer, LISTENING, run_peers};
+pub use processes::{EndedPeer, LISTENING, path_of_peer, run_peers};
 pub use role::Role;
 pub use seal::Secret;
 pub use setup::{PeerSetup, PlannedFaults, Terms};

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use super::udp::entropy;
@@ -22,6 +22,35 @@ pub struct EndedPeer {
     pub errors: String,
     /// Its exit code; none when it was killed.
     pub code: Option<i32>,
+}
+
+impl EndedPeer {
+    /// What its exit code says.
+    ///
+    /// # Errors
+    /// That it failed, and how; what it could not do it has said itself.
+    pub fn verdict(&self) -> Result<(), Failure> {
+        let number = self.number;
+        match self.code {
+            Some(0) => Ok(()),
+            Some(1) => Err(Failure::Checked),
+            Some(5) => Err(Failure::Incomplete),
+            Some(2 | 3) => Err(Failure::Usage(format!("peer {number} could not play"))),
+            Some(code) => Err(Failure::Engine(format!("peer {number} ended with exit code {code}"))),
+            None => Err(Failure::Engine(format!("peer {number} was killed"))),
+        }
+    }
+}
+
+/// The file of one of several peers: `game.replay` of the first is `game-1.replay`.
+pub fn path_of_peer(path: &Path, number: u8) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
 }
 
 /// Starts `count` peers, each a process of `program` with its own arguments, and waits for all of them.

@@ -199,6 +199,14 @@ impl TuneBench {
         worths.iter().sum::<f64>() / (worths.len() as f64).max(1.0)
     }
 
+    /// Whether the method of the program's own choice was measured, and does not beat random draws at every budget, or is significantly
+    /// worse in a cell.
+    pub fn default_fails(&self) -> bool {
+        let default = Entry::Default.name();
+        let beats = BUDGETS.iter().all(|games| self.gain(default, *games).value > 0.0);
+        self.methods().contains(&default) && !(beats && self.worse(default).is_empty())
+    }
+
     /// Cells in which a method is significantly worse than random draws.
     pub fn worse(&self, method: &str) -> Vec<&BenchCell> {
         self.cells.iter().filter(|cell| cell.method == method && cell.worse < RISK).collect()

@@ -4,21 +4,16 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::comparison::compared;
+use sandtable_match::comparison::compared_as_json;
 use sandtable_match::runner::guarded;
-use sandtable_match::store::{Product, SystemDisk, read_limited, write_whole};
-use sandtable_replay::Replay;
-use sandtable_tournament::{OfflineTerms, write_pages};
-use sandtable_viewer::chance::ChanceModel;
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_tournament::{OfflineTerms, read_chances, write_pages};
 use sandtable_viewer::match_page::{Against, PageTerms, render_with};
 
 use super::engine_file::{engine, remedy};
 use super::{failed, open, say, threads};
 use crate::args::RenderArgs;
 use crate::progress::WorkBar;
-
-/// Bytes of a model of the chance of winning.
-const MAX_CHANCES: usize = 1 << 20;
 
 pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
     let engine = engine(args.engine.as_deref())?;
@@ -34,9 +29,9 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
     Product::Page.may_replace(output)?;
     let replay = open(&args.file)?;
-    let chances = args.chances.as_deref().map(chances).transpose()?;
+    let chances = args.chances.as_deref().map(read_chances).transpose()?;
     let second = args.against.as_deref().map(open).transpose()?;
-    let comparison = second.as_ref().map(|second| comparison(&replay, second)).transpose()?;
+    let comparison = second.as_ref().map(|second| compared_as_json(&replay, second)).transpose()?;
     let against = second.as_ref().zip(comparison.as_ref());
     let against = against.map(|(replay, comparison)| Against { replay, comparison });
     let frames = args.frames || engine.is_none();
@@ -51,20 +46,6 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     say(&format!("{}{page}\n", remedy(engine.as_deref(), &page)))
 }
 
-/// A model of the chance of winning.
-fn chances(path: &Path) -> Result<ChanceModel, Failure> {
-    let bytes = read_limited(path, MAX_CHANCES).map_err(|error| Failure::reading(path, error))?;
-    let model = ChanceModel::read(&String::from_utf8_lossy(&bytes));
-    model.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
-}
-
-/// How two matches differ, for the page.
-fn comparison(first: &Replay, second: &Replay) -> Result<serde_json::Value, Failure> {
-    let found = guarded(|| compared(first, second)).map_err(|fault| Failure::Engine(fault.message))?;
-    let found = found.map_err(|error| Failure::Mismatch(error.to_string()))?;
-    serde_json::to_value(&found).map_err(|error| Failure::Engine(error.to_string()))
-}
-
 /// A page for each game, and one that lists them.
 fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> Result<(), Failure> {
     if args.against.is_some() {
@@ -74,7 +55,7 @@ fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> R
     let RenderArgs { file: results, frames, notable, .. } = args;
     let threads = threads(args.threads, usize::MAX);
     let engine = engine.as_deref();
-    let model = args.chances.as_deref().map(chances).transpose()?;
+    let model = args.chances.as_deref().map(read_chances).transpose()?;
     let (frames, notable, chances) = (*frames, *notable, model.as_ref());
     let terms = OfflineTerms { results, output, engine, frames, notable, threads, chances };
     let made = write_pages(&terms, registry, &WorkBar::counting("pages"))?;
