@@ -66,6 +66,8 @@ fn drop_consequences(issues: &mut Vec<Kept>) {
     let is_cause = |code| matches!(code, Code::UnknownKey | Code::MissingKey | Code::InvalidValue);
     let causes: Vec<String> =
         issues.iter().filter(|one| is_cause(one.issue.code)).map(|one| one.issue.field.clone()).collect();
+    let refused = |one: &&Kept| matches!(one.issue.code, Code::MissingKey | Code::InvalidValue);
+    let values: Vec<String> = issues.iter().filter(refused).map(|one| one.issue.field.clone()).collect();
     let follows = |one: &Kept| {
         let table = one.issue.field.as_str();
         let within = |cause: &String| match cause.strip_prefix(table) {
@@ -81,13 +83,13 @@ fn drop_consequences(issues: &mut Vec<Kept>) {
         let below = |cause: &String| {
             table.contains('.') && cause.strip_prefix(table).is_some_and(|rest| rest.starts_with(['.', '[']))
         };
-        // A key judged by another of its table, which the message names.
+        // A key judged by the value of another of its table, which the message names.
         let beside = |cause: &String| {
             let ((own, _), (other, key)) = (split(table), split(cause));
             own == other && (mentions(&one.issue.expected, key) || mentions(&one.issue.found, key))
         };
         match one.issue.code {
-            Code::Conflict => causes.iter().any(|cause| within(cause) || below(cause) || beside(cause)),
+            Code::Conflict => causes.iter().any(|cause| within(cause) || below(cause)) || values.iter().any(beside),
             // A table that is named after what it sets: only its own keys tell more.
             Code::UnknownName => causes.iter().any(|cause| cause != table && within(cause)),
             _ => false,
