@@ -52,7 +52,7 @@ pub fn run_opening(
     let order = BuildOrderFile::read(&strategy)?;
     let ground = SoloGround::load(&mut library, request, registry, strategy, order.until_seconds)?;
     progress.expect(u64::from(request.search + 1) * ground.games() as u64);
-    let own = ground.play(&[order.text.clone()], &order.steps, progress)?.remove(0);
+    let own = ground.play(std::slice::from_ref(&order.text), &order.steps, progress)?.remove(0);
     let mut report = OpeningReport::new(request, order, own);
     if request.search > 0 {
         OrderSearch::new(&ground, request.seed).improve(&mut report, request.search, progress)?;
