@@ -162,6 +162,7 @@ impl Observer for SecondBase {
 #[test]
 fn a_search_finds_an_order_that_ends_with_as_much_sooner() {
     let steps = r#"{ train = "spearman", count = 2 }, { train = "worker", count = 12 }, { build = "barracks" }"#;
+    let steps = format!(r#"{steps}, {{ research = "sharp_picks" }}"#);
     let text = ordered("", &format!(r#"{{ build = "barracks" }}, {{ build = "tower" }}, {steps}"#));
     let (one, two) = (opening(&text, 48, 1), opening(&text, 48, 2));
     assert_eq!(one.better_text(), two.better_text());
@@ -171,7 +172,10 @@ fn a_search_finds_an_order_that_ends_with_as_much_sooner() {
     assert_eq!(Some(again.seconds().0), found, "it plays as was told");
     assert!(found.is_some_and(|found| found < 0.95 * own), "{own} before, {found:?} after");
     let last = |name: &str| again.steps().iter().any(|step| step.step == name);
-    assert!(["2 spearman", "12 worker", "1 barracks", "1 tower"].iter().all(|name| last(name)), "{better}");
+    assert!(
+        ["2 spearman", "12 worker", "1 barracks", "1 tower", "sharp_picks"].iter().all(|name| last(name)),
+        "{better}"
+    );
     assert!(build(&classic(), better, 0, 1).is_ok());
 }
 
@@ -183,6 +187,7 @@ fn wrong_orders_are_refused_with_what_would_do() {
         (r#"{ research = "fletchin" }"#, "did you mean \"fletching\"?"),
         (r#"{ train = "worker", build = "barracks" }"#, "exactly one of them"),
         (r#"{ count = 2 }"#, "exactly one of them"),
+        ("", "what to have, in order"),
         (r#"{ build = "barracks", place = "nowhere" }"#, "\"nowhere\""),
     ] {
         let error = build(&classic(), &ordered("", steps), 0, 1).err().unwrap_or_default();

@@ -26,7 +26,7 @@ struct BuildOrderGoal {
 
 pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let entries = table.tables_upto("steps", MAX_BUILD_ITEMS);
-    if entries.is_empty() && !table.has("steps") {
+    if entries.is_empty() {
         table.error("steps", "no steps", "what to have, in order, as [{ train = \"worker\", count = 9 }]");
     }
     Box::new(BuildOrderGoal {

@@ -32,10 +32,13 @@ impl OrderStep {
         Some(OrderStep { form, name, count: u16::try_from(count).ok()?, table })
     }
 
-    /// The step with another count; it has to be begun whenever it is.
+    /// The step with another count, which research has not; it has to be begun whenever it is.
     pub fn counting(&self, count: u16) -> OrderStep {
         let mut table = self.table.clone();
         table.remove("by");
+        if self.form == "research" {
+            return OrderStep { table, ..self.clone() };
+        }
         table.insert("count", Value::from(i64::from(count)));
         OrderStep { table, count, ..self.clone() }
     }
