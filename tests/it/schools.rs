@@ -23,6 +23,8 @@ struct Story {
     had: BTreeMap<String, Vec<u32>>,
     /// The second at which four soldiers stood within sixteen cells of the enemy's start.
     visit: Option<u32>,
+    /// The second at which four workers stood there.
+    worker_visit: Option<u32>,
     /// By the name of a kind of building: the second at which one stood within thirty cells of the enemy's start.
     outpost: BTreeMap<String, u32>,
 }
@@ -53,12 +55,14 @@ impl Observer for Story {
         let own = |id: UnitId| id.owner() == PlayerId(0);
         let start = world.scenario().map.starts[1].centre();
         let mut counts: BTreeMap<KindId, usize> = BTreeMap::new();
-        let mut visitors = 0;
+        let (mut visitors, mut pickers) = (0, 0);
         for unit in world.observe_units().filter(|unit| own(unit.id)) {
             *counts.entry(unit.kind).or_default() += 1;
             let kind = world.rules().kind(unit.kind);
-            let close = unit.position.distance_squared_wide(start) <= 256 << 32;
-            visitors += usize::from(close && kind.worker.is_none() && kind.weapon.is_some());
+            let cells = (unit.position - start).length_floor().floor_int();
+            let fights = kind.worker.is_none() && kind.weapon.is_some();
+            visitors += usize::from(cells <= 16 && fights);
+            pickers += usize::from(cells <= 16 && kind.worker.is_some());
         }
         let whole = world.observe_buildings().filter(|it| own(it.id) && it.stage == ConstructionStage::Complete);
         for building in whole {
@@ -73,6 +77,9 @@ impl Observer for Story {
         }
         if visitors >= 4 {
             self.visit.get_or_insert(second);
+        }
+        if pickers >= 4 {
+            self.worker_visit.get_or_insert(second);
         }
         ControlFlow::Continue(())
     }
@@ -162,7 +169,17 @@ fn every_school_shows_what_it_is_named_for_and_no_other_does() {
 }
 
 /// What strategies of the folder `schools` do in at least three of five matches, and `balanced` in none.
-const MORE_SIGNATURES: [Signature; 9] = [
+const MORE_SIGNATURES: [Signature; 11] = [
+    Signature {
+        school: "schools/worker_rush",
+        what: "four workers at the enemy's start by 1:30",
+        shows: |story| story.worker_visit.is_some_and(|second| second <= 90),
+    },
+    Signature {
+        school: "schools/contain",
+        what: "a third base by 7:30",
+        shows: |story| story.had_by("town_centre", 3, 450),
+    },
     Signature {
         school: "schools/tower_rush",
         what: "a tower within 30 cells of the enemy's start by 3:20",

@@ -20,7 +20,7 @@ macro_rules! shipped {
     };
 }
 
-const SHIPPED: [(&str, &str); 23] = shipped![
+const SHIPPED: [(&str, &str); 25] = shipped![
     "rush",
     "tech",
     "expand",
@@ -36,6 +36,7 @@ const SHIPPED: [(&str, &str); 23] = shipped![
     "minds/machine",
     "league/champion",
     "schools/all_in",
+    "schools/contain",
     "schools/fast_expand",
     "schools/late_siege",
     "schools/map_control",
@@ -44,6 +45,7 @@ const SHIPPED: [(&str, &str); 23] = shipped![
     "schools/score",
     "schools/timing",
     "schools/tower_rush",
+    "schools/worker_rush",
 ];
 
 fn shipped(name: &str) -> &'static str {

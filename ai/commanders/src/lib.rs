@@ -54,6 +54,7 @@
 #![deny(missing_docs)]
 
 mod architecture;
+mod beliefs;
 mod budget;
 mod character;
 mod commander;
@@ -78,6 +79,7 @@ mod scripted;
 mod stances;
 mod strategy;
 mod systems;
+mod triggers;
 mod twin;
 mod version;
 

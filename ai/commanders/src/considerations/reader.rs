@@ -33,6 +33,10 @@ pub(crate) struct ConsiderationReader<'a> {
     pub chances: Vec<ChanceSpec>,
     /// The groups of conditions met so far.
     pub conditions: Vec<ConditionGroup>,
+    /// The names of the triggers of the file, by row.
+    pub triggers: Vec<String>,
+    /// The names of the beliefs of the file, by row.
+    pub beliefs: Vec<String>,
 }
 
 impl ConsiderationReader<'_> {
@@ -78,6 +82,23 @@ impl ConsiderationReader<'_> {
         }
         if let Some(quantifier) = Quantifier::EACH.into_iter().find(|it| entry.has(it.name())) {
             return self.group(entry, quantifier, scope, 0);
+        }
+        self.plain(entry, scope)
+    }
+
+    /// One that looks at a trigger, a belief or an input.
+    fn plain(&self, entry: &TableReader<'_>, scope: InputScope) -> Consideration<Input> {
+        if entry.has("trigger") {
+            let input = Input::Fired(row_of(entry, "trigger", &self.triggers));
+            let judges = ["min", "max", "base", "times"].into_iter().any(|key| entry.has(key));
+            // Without a form of judging it: it has fired.
+            return Consideration {
+                input,
+                test: if judges { test(entry) } else { Test::Within(Fx::ONE, NUMBERS.high) },
+            };
+        }
+        if entry.has("belief") {
+            return Consideration { input: Input::Likely(row_of(entry, "belief", &self.beliefs)), test: test(entry) };
         }
         let input = Input::named(&entry.reference("input", "an input").required(), self.rules, scope);
         Consideration { input, test: test(entry) }
@@ -134,10 +155,7 @@ impl ConsiderationReader<'_> {
                 entry.error(quantifier.name(), "one more group within others", expected);
                 Consideration { input: Input::Holds(quantifier, 0), test: Test::Within(Fx::ONE, Fx::ONE) }
             }
-            None => {
-                let input = Input::named(&entry.reference("input", "an input").required(), self.rules, scope);
-                Consideration { input, test: test(entry) }
-            }
+            None => self.plain(entry, scope),
         };
         if !matches!(part.test, Test::Within(..)) {
             entry.error("", "a condition that adds or multiplies", "min, max or a group within a group");
@@ -176,6 +194,16 @@ impl ConsiderationReader<'_> {
         }
         Consideration { input: Input::Rested(slot.min(MAX_COOLDOWNS - 1) as u8), test: Test::Within(Fx::ONE, Fx::ONE) }
     }
+}
+
+/// The row of the trigger or belief that a key names; 0 when there is none, which is recorded.
+fn row_of(entry: &TableReader<'_>, key: &str, names: &[String]) -> u8 {
+    let word = entry.reference(key, "a name of this file").required();
+    let row = names.iter().position(|name| name == word.text);
+    if row.is_none() {
+        unknown(&word, &format!("a {key} of this file"), names);
+    }
+    row.unwrap_or(0) as u8
 }
 
 /// How a strategy file says which of several options is taken.

@@ -7,10 +7,10 @@ use sandtable_sim::view::View;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::construction_state::ConstructionState;
-use crate::character::{ChanceState, Character};
+use crate::character::Character;
 use crate::considerations::{OptionChooser, OptionChoosers};
 use crate::forces::Forces;
-use crate::input::{ConditionGroup, InputContext, OptionSubject};
+use crate::input::{InputContext, InputSlots, OptionSubject};
 use crate::knowledge::{CommanderKnowledge, SITE_HELD_CELLS, ScoutingMemory, is_unheld};
 use crate::perception::{KindRoles, Situation, is_building, near};
 use crate::place_queries::PlaceQueries;
@@ -37,12 +37,7 @@ pub(crate) struct Assessment<'a, 'w> {
     pub choosers: &'a OptionChoosers,
     pub places: &'a PlaceQueries,
     pub features: ManagerFeatures,
-    /// By cooldown: the tick from which its goal may be taken up again.
-    pub ready_ticks: &'a [u32],
-    /// By chance: how the coin fell.
-    pub chance_states: &'a [ChanceState],
-    /// The groups of conditions of the strategy.
-    pub conditions: &'a [ConditionGroup],
+    pub slots: InputSlots<'a>,
     /// The sites that plans of goals other than the one served are for.
     pub pledged: &'a [Vec2],
 }
@@ -68,12 +63,10 @@ impl Assessment<'_, '_> {
             roles: self.roles,
             knowledge: self.knowledge,
             character: self.character,
-            ready_ticks: self.ready_ticks,
-            chance_states: self.chance_states,
-            conditions: self.conditions,
+            slots: self.slots,
             enemy_side: self.enemy_side(),
             army_price: self.situation.army_price(self.rules),
-            away: self.forces.at_war(),
+            away: self.forces.away(),
             subject,
         }
     }

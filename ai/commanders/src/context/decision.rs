@@ -11,14 +11,15 @@ use sandtable_state::rng::Rng;
 use super::assessment::Assessment;
 use super::construction_state::ConstructionState;
 use crate::budget::ReservationBudget;
-use crate::character::{ChanceState, Character};
+use crate::character::Character;
 use crate::commander::{OrderCause, Orders};
 use crate::considerations::OptionChoosers;
-use crate::forces::Forces;
-use crate::input::ConditionGroup;
+use crate::forces::{Forces, NamedArmy};
+use crate::input::InputSlots;
 use crate::knowledge::{BoardTopic, CommanderKnowledge, EntryOwner, ScoutingMemory};
 use crate::perception::{KindRoles, Situation};
 use crate::place_queries::PlaceQueries;
+use crate::plan::WorkerSplit;
 use crate::systems::{DisabledSystems, ManagerFeatures};
 
 /// What one decision is made with.
@@ -35,11 +36,13 @@ pub(crate) struct DecisionContext<'a, 'w> {
     pub character: &'a Character,
     pub choosers: &'a OptionChoosers,
     pub places: &'a PlaceQueries,
+    /// The armies that the strategy names.
+    pub armies: &'a [NamedArmy],
     pub features: ManagerFeatures,
     pub disabled: DisabledSystems,
-    pub ready_ticks: &'a [u32],
-    pub chance_states: &'a [ChanceState],
-    pub conditions: &'a [ConditionGroup],
+    pub slots: InputSlots<'a>,
+    /// How the most urgent goal that says so wants workers split; empty when none does.
+    pub split: WorkerSplit,
     /// The sites that plans of goals other than the one served are for.
     pub pledged: Vec<Vec2>,
     pub rng: &'a mut Rng,
@@ -62,9 +65,7 @@ macro_rules! assessment_of {
             choosers: $context.choosers,
             places: $context.places,
             features: $context.features,
-            ready_ticks: $context.ready_ticks,
-            chance_states: $context.chance_states,
-            conditions: $context.conditions,
+            slots: $context.slots,
             pledged: &$context.pledged,
         }
     };

@@ -2,11 +2,14 @@
 //!
 //! Here stands what is remembered and asked for; [the military manager](crate::managers) gives the orders.
 
+mod armies;
+mod missions;
 mod requests;
 mod roster;
 mod state;
 mod tuning;
 
+pub(crate) use armies::NamedArmy;
 pub(crate) use roster::{Forces, SoldierTask};
 pub(crate) use state::{RESERVE, RaidState, ScoutRequest};
 pub(crate) use tuning::MAX_PARTIES;

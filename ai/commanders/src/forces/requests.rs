@@ -1,9 +1,12 @@
 //! Requests: goals ask for soldiers by priority, the first to ask is served.
 
+use std::cmp::Reverse;
+
 use sandtable_math::Vec2;
 use sandtable_sim::view::OwnUnit;
-use sandtable_state::id::KindId;
+use sandtable_state::id::{Handle, KindId};
 
+use super::armies::NamedArmy;
 use super::roster::{Forces, SoldierTask};
 use super::state::ScoutRequest;
 use super::tuning::{ESCORT_CELLS, SURVEY_FRESH_TICKS};
@@ -13,18 +16,36 @@ use crate::plan::{ArmyMix, RaidSpec, StepStatus, StrikeSpec};
 
 impl Forces {
     /// Enters newcomers, strikes off the dead, drops the requests of the last decision.
-    pub fn begin(&mut self, situation: &Situation) {
+    pub fn begin(&mut self, situation: &Situation, armies: &[NamedArmy]) {
         self.roster.retain(|(handle, _)| situation.unit(*handle).is_some());
         for (_, unit) in situation.soldier_units() {
             if let Err(row) = self.roster.binary_search_by_key(&unit.handle, |entry| entry.0) {
-                self.roster.insert(row, (unit.handle, SoldierTask::Reserve));
+                let task = self.dealt_to(situation, armies, unit.kind);
+                self.roster.insert(row, (unit.handle, task));
             }
         }
+        for army in &mut self.armies {
+            army.request = None;
+        }
+        self.formed = false;
         self.strike_request = None;
         self.raid_request = None;
         self.defence_request = None;
         self.escort_request = None;
         self.recon.release();
+    }
+
+    /// Whose a newcomer is: of the named army that lacks most of its share, else of the reserve. Those dealt stay where they are, so
+    /// that no mission is broken up for a share.
+    fn dealt_to(&self, situation: &Situation, armies: &[NamedArmy], kind: KindId) -> SoldierTask {
+        let lack = |(row, army): (usize, &NamedArmy)| {
+            let own = |entry: &&(Handle, SoldierTask)| matches!(entry.1, SoldierTask::Army(it) | SoldierTask::Mission(it) if usize::from(it) == row);
+            let has = self.roster.iter().filter(own).count() as u16;
+            (army.wanted(situation).saturating_sub(has), row)
+        };
+        let takers = armies.iter().enumerate().filter(|(_, army)| army.takes(kind));
+        let neediest = takers.map(lack).max_by_key(|(lack, row)| (*lack, Reverse(*row)));
+        neediest.filter(|(lack, _)| *lack > 0).map_or(SoldierTask::Reserve, |(_, row)| SoldierTask::Army(row as u8))
     }
 
     /// Asks for the army for an attack.

@@ -5,7 +5,7 @@ use sandtable_sim::view::OwnUnit;
 use sandtable_state::id::Handle;
 use serde::{Deserialize, Serialize};
 
-use super::state::{HuntState, RaidState, RequestCauses, ScoutState, StrikeState};
+use super::state::{ArmyState, HuntState, RaidState, RequestCauses, ScoutState, StrikeState};
 use crate::commander::OrderCause;
 use crate::perception::Situation;
 use crate::plan::{RaidSpec, StrikeSpec};
@@ -19,6 +19,10 @@ pub(crate) enum SoldierTask {
     Escort,
     Scout,
     Raid,
+    /// At home in the named army of this row.
+    Army(u8),
+    /// On a mission of the named army of this row.
+    Mission(u8),
 }
 
 /// Tasks, and what was asked for in this decision.
@@ -43,9 +47,34 @@ pub(crate) struct Forces {
     pub raids: RaidState,
     /// Workers called to arms.
     pub militia: Vec<Handle>,
+    /// By named army: how it stands.
+    pub armies: Vec<ArmyState>,
+    /// Whether a squad was formed in this decision: the id of the next one is known only then.
+    #[serde(skip)]
+    pub formed: bool,
 }
 
 impl Forces {
+    /// Forces with this number of named armies.
+    pub fn with_armies(count: usize) -> Forces {
+        Forces { armies: vec![ArmyState::default(); count], ..Forces::default() }
+    }
+
+    /// Whether they are those of a strategy with this many named armies.
+    pub fn fits(&self, armies: usize) -> bool {
+        let there = |entry: &(Handle, SoldierTask)| match entry.1 {
+            SoldierTask::Army(row) | SoldierTask::Mission(row) => usize::from(row) < armies,
+            _ => true,
+        };
+        self.armies.len() == armies && self.roster.iter().all(there)
+    }
+
+    /// Soldiers away on a strike or a mission.
+    pub fn away(&self) -> u16 {
+        let is_out = |entry: &&(Handle, SoldierTask)| matches!(entry.1, SoldierTask::Strike | SoldierTask::Mission(_));
+        self.roster.iter().filter(is_out).count() as u16
+    }
+
     /// Soldiers away on a strike.
     pub fn at_war(&self) -> u16 {
         self.count(SoldierTask::Strike)
@@ -59,6 +88,13 @@ impl Forces {
         for entry in self.roster.iter_mut().filter(|entry| entry.1 == from) {
             entry.1 = to;
         }
+    }
+
+    /// The soldiers at home that a threat can call on: the reserve, and named armies that are not out.
+    pub fn at_home<'s>(&'s self, situation: &'s Situation) -> impl Iterator<Item = (u32, &'s OwnUnit)> + use<'s> {
+        let is_home = |task: SoldierTask| matches!(task, SoldierTask::Reserve | SoldierTask::Army(_));
+        let rows = self.roster.iter().filter(move |entry| is_home(entry.1));
+        rows.filter_map(|entry| situation.unit(entry.0))
     }
 
     pub fn members<'s>(

@@ -1,13 +1,13 @@
 //! What the forces remember of each of their undertakings.
 
 use sandtable_math::Vec2;
-use sandtable_state::id::{Handle, KindId};
+use sandtable_state::id::{Handle, KindId, SquadId};
 use serde::{Deserialize, Serialize};
 
 use super::tuning::MAX_PARTIES;
 use crate::commander::OrderCause;
 use crate::perception::Situation;
-use crate::plan::StrikeSpec;
+use crate::plan::{MissionSpec, StrikeSpec};
 use crate::rehearsal::VerdictHistory;
 
 /// The state of the war.
@@ -72,6 +72,41 @@ pub(crate) struct RaidState {
     pub place: Option<Vec2>,
     /// No party sets out before.
     pub rest_until: u32,
+}
+
+/// How a named army stands.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct ArmyState {
+    /// What it was asked for in this decision, and on whose behalf.
+    pub request: Option<MissionSpec>,
+    #[serde(skip)]
+    pub cause: OrderCause,
+    /// The tick in which it set out; none at home.
+    pub out_since: Option<u32>,
+    /// The building it marches on.
+    pub target: Handle,
+    /// Where its mission takes it.
+    pub place: Option<Vec2>,
+    /// It does not set out again before.
+    pub regroup_tick: u32,
+    /// Might that turned it back: it sets out again with more.
+    pub beaten_by: u32,
+    /// Where it waits, and the tick in which that was looked for.
+    pub rally: Option<(Vec2, u32)>,
+    /// The squad it marches as, when it goes in formation.
+    pub squad: SquadId,
+}
+
+impl ArmyState {
+    /// Whether it may set out now.
+    pub fn may_set_out(&self, situation: &Situation) -> bool {
+        situation.tick >= self.regroup_tick && situation.threat_at.is_none()
+    }
+
+    /// Puts an army at home: nothing of its mission is kept.
+    pub fn come_home(&mut self) {
+        (self.out_since, self.target, self.place) = (None, Handle::NONE, None);
+    }
 }
 
 /// What the requests of this decision are for.

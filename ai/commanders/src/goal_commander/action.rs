@@ -10,6 +10,7 @@ use crate::budget::ReservationBudget;
 use crate::commander::{OrderCause, Orders};
 use crate::context::DecisionContext;
 use crate::goals::{GoalRecord, StrategyGoal};
+use crate::input::InputSlots;
 use crate::managers;
 use crate::plan::{ArmyMix, PlanStep};
 use crate::systems::{ManagerFeature, StrategySystem};
@@ -24,8 +25,7 @@ impl GoalMind {
             };
             self.strategy.goals.iter().map(holds).collect()
         };
-        let state = &mut self.state;
-        let disabled = self.strategy.disabled;
+        let (state, disabled) = (&mut self.state, self.strategy.disabled);
         let mut budget = ReservationBudget::open(view.resources(), view.supply());
         budget.saves = !disabled.has(StrategySystem::Ledger);
         let mut ctx = DecisionContext {
@@ -41,15 +41,22 @@ impl GoalMind {
             character: &self.strategy.character,
             choosers: &self.strategy.choosers,
             places: &self.strategy.places,
+            armies: &self.strategy.armies,
             features: self.strategy.features,
             disabled,
-            ready_ticks: &state.ready_ticks,
-            chance_states: &state.chance_states,
-            conditions: &self.strategy.conditions,
+            slots: InputSlots {
+                ready_ticks: &state.ready_ticks,
+                chance_states: &state.chance_states,
+                conditions: &self.strategy.conditions,
+                fired: &state.triggers.fired,
+                likely_percents: &state.beliefs.percents,
+            },
+            split: Vec::new(),
             pledged: Vec::new(),
             rng: &mut state.rng,
             orders,
         };
+        managers::keep_errands(&mut ctx, &mut state.errands);
         if self.strategy.features.has(ManagerFeature::Surrender) {
             managers::surrender_if_lost(&mut ctx);
         }
@@ -76,6 +83,9 @@ impl GoalMind {
         managers::command_forces(&mut ctx);
         ctx.because(OrderCause::Duty("economy: finds work for idle workers"));
         managers::employ_workers(&mut ctx, &mut state.economy);
+        ctx.because(OrderCause::Duty("triggers: gives the orders of one that fired"));
+        let fired = self.firing.iter().flat_map(|row| &self.strategy.triggers[usize::from(*row)].orders);
+        managers::give_orders(&mut ctx, fired, &mut state.errands);
     }
 }
 

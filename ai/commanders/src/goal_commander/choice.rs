@@ -8,13 +8,15 @@ use sandtable_sim::view::View;
 
 use super::mind::GoalMind;
 use crate::architecture::{Architecture, ChoiceInputs, PlanCounts};
+use crate::beliefs;
 use crate::commander::GoalProgress;
 use crate::goals::{GoalRecord, StrategyGoal};
 use crate::input::Input;
 use crate::systems::StrategySystem;
 
-/// The names under which changes of stance and of plan stand in the timeline.
+/// The names under which changes of stance, of plan and triggers that fire stand in the timeline.
 const STANCE: &str = "stance";
+const TRIGGER: &str = "trigger";
 const PLAN: &str = "plan";
 
 impl GoalMind {
@@ -23,6 +25,7 @@ impl GoalMind {
         for (state, chance) in self.state.chance_states.iter_mut().zip(&self.strategy.chances) {
             state.turn(*chance, view.tick(), &mut self.state.chance_rng);
         }
+        self.watch(view);
         self.take_stance(view);
         if !self.follow_architecture(view) {
             self.weigh(view);
@@ -31,6 +34,22 @@ impl GoalMind {
             self.order.truncate(1);
         }
         self.note_choices(view);
+    }
+
+    /// Takes in the evidence of beliefs, and finds the triggers that fire.
+    fn watch(&mut self, view: &View<'_>) {
+        let now = view.tick();
+        let seen = beliefs::seen_now(&self.strategy.beliefs, &self.outlook(view));
+        self.state.beliefs.note(&self.strategy.beliefs, &seen, now);
+        let held: Vec<bool> = {
+            let outlook = self.outlook(view);
+            self.strategy.triggers.iter().map(|trigger| trigger.holds(&outlook)).collect()
+        };
+        self.firing = self.state.triggers.note(&self.strategy.triggers, &held, now);
+        for row in &self.firing {
+            let name = self.strategy.triggers[usize::from(*row)].name.clone();
+            self.state.timeline.record(now, TRIGGER, GoalProgress::Step(Cow::Owned(name)), Fx::ZERO);
+        }
     }
 
     fn take_stance(&mut self, view: &View<'_>) {

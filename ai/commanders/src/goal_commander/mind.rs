@@ -10,7 +10,7 @@ use sandtable_sim::view::View;
 use super::state::CommanderState;
 use super::tuning::ANSWERED_TICKS;
 use crate::commander::OrderReason;
-use crate::input::{InputContext, OptionSubject};
+use crate::input::{InputContext, InputSlots, OptionSubject};
 use crate::perception::{KindRoles, Situation};
 use crate::strategy::GoalStrategy;
 use crate::systems::StrategySystem;
@@ -28,6 +28,8 @@ pub(super) struct GoalMind {
     pub order: Vec<u8>,
     /// By stance: what it is worth.
     pub stances: Vec<Scored>,
+    /// The rows of the triggers that fire now.
+    pub firing: Vec<u8>,
 }
 
 impl GoalMind {
@@ -41,6 +43,7 @@ impl GoalMind {
             scores: Vec::new(),
             order: Vec::new(),
             stances: Vec::new(),
+            firing: Vec::new(),
         }
     }
 
@@ -59,7 +62,7 @@ impl GoalMind {
         state.knowledge.disable(disabled);
         let memory = &state.memory;
         state.knowledge.board.answer(|place| memory.seen_tick_at(place) + ANSWERED_TICKS > view.tick());
-        state.forces.begin(&self.situation);
+        state.forces.begin(&self.situation, &self.strategy.armies);
     }
 
     /// A goal and some steps of its plan in words; no steps where that has been dropped since.
@@ -81,12 +84,16 @@ impl GoalMind {
             roles: &self.roles,
             knowledge: &self.state.knowledge,
             character: &self.strategy.character,
-            ready_ticks: &self.state.ready_ticks,
-            chance_states: &self.state.chance_states,
-            conditions: &self.strategy.conditions,
+            slots: InputSlots {
+                ready_ticks: &self.state.ready_ticks,
+                chance_states: &self.state.chance_states,
+                conditions: &self.strategy.conditions,
+                fired: &self.state.triggers.fired,
+                likely_percents: &self.state.beliefs.percents,
+            },
             enemy_side: self.situation.enemy_side(view),
             army_price: self.situation.army_price(view.rules()),
-            away: self.state.forces.at_war(),
+            away: self.state.forces.away(),
             subject: OptionSubject::None,
         }
     }

@@ -106,7 +106,7 @@ impl Commander for GoalCommander {
         if let Some(trace) = &mut self.trace {
             mind.trace_steps(trace, view.rules());
         }
-        if mind.state.forces.at_war() > 0 {
+        if mind.state.forces.away() > 0 {
             mind.state.knowledge.strike_tick = view.tick();
         }
         orders.because(OrderCause::Duty("moments: gives the orders of the file"));

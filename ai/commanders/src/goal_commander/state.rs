@@ -5,15 +5,17 @@ use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::architecture::ArchitectureState;
+use crate::beliefs::BeliefStates;
 use crate::character::ChanceState;
 use crate::commander::Timeline;
 use crate::context::ConstructionState;
 use crate::forces::Forces;
 use crate::goals::GoalRecord;
 use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
-use crate::managers::EconomyState;
+use crate::managers::{EconomyState, WorkerErrands};
 use crate::stances::StanceState;
 use crate::strategy::GoalStrategy;
+use crate::triggers::TriggerStates;
 
 /// Everything that decisions leave behind for those after them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,11 +27,15 @@ pub(super) struct CommanderState {
     pub forces: Forces,
     pub construction: ConstructionState,
     pub economy: EconomyState,
+    /// Workers whom triggers sent.
+    pub errands: WorkerErrands,
     pub architecture: ArchitectureState,
     pub stance_state: StanceState,
     /// By cooldown: it is over from this tick on.
     pub ready_ticks: Vec<u32>,
     pub chance_states: Vec<ChanceState>,
+    pub triggers: TriggerStates,
+    pub beliefs: BeliefStates,
     /// Entries of the timetable that have been given.
     pub moments: u32,
     /// The middle of the oldest base at the last decision.
@@ -47,13 +53,16 @@ impl CommanderState {
             records: vec![GoalRecord::default(); strategy.goals.len()],
             memory: ScoutingMemory::default(),
             knowledge: CommanderKnowledge::default(),
-            forces: Forces::default(),
+            forces: Forces::with_armies(strategy.armies.len()),
             construction: ConstructionState::default(),
             economy: EconomyState::default(),
+            errands: WorkerErrands::new(),
             architecture: ArchitectureState::default(),
             stance_state: StanceState::default(),
             ready_ticks: vec![0; strategy.cooldowns.len()],
             chance_states: vec![ChanceState::default(); strategy.chances.len()],
+            triggers: TriggerStates::new(strategy.triggers.len()),
+            beliefs: BeliefStates::new(&strategy.beliefs),
             moments: 0,
             home: Vec2::ZERO,
             rng: Rng::stream(seed, "decisions"),
@@ -68,6 +77,9 @@ impl CommanderState {
         let rows = self.records.len() == goals && self.architecture.goals.iter().all(|row| usize::from(*row) < goals);
         let slots =
             (self.ready_ticks.len(), self.chance_states.len()) == (strategy.cooldowns.len(), strategy.chances.len());
-        rows && slots && self.knowledge.ngrams.is_sound()
+        let signals = self.forces.fits(strategy.armies.len())
+            && self.triggers.fits(strategy.triggers.len())
+            && self.beliefs.fits(&strategy.beliefs);
+        rows && slots && signals && self.knowledge.ngrams.is_sound()
     }
 }

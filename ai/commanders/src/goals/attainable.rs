@@ -23,8 +23,9 @@ pub(crate) fn check(tables: &[&TableReader<'_>], goals: &[StrategyGoal], rules: 
         let name = |kind: &KindId| rules.kind(*kind).name.clone();
         let wanted: Vec<String> = soldiers.iter().map(|(kind, _)| name(kind)).collect();
         let missing: Vec<String> = reach.missing(soldiers[0].0).iter().map(|aim| named(rules, *aim)).collect();
+        let key = if table.has("mix") { "mix" } else { "army" };
         table.error(
-            "mix",
+            key,
             format!("soldiers that this file can never train: {}", wanted.join(", ")),
             format!(
                 "a goal that leads to {}, as tech with aims = [\"{}\"]",

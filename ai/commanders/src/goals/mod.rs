@@ -11,6 +11,7 @@ mod defend;
 mod economy;
 mod expand;
 mod harass;
+mod mission;
 mod planner;
 mod rush;
 mod scout;
@@ -41,5 +42,6 @@ pub(crate) fn build(kind: GoalKind, table: &TableReader<'_>, setting: &mut GoalS
         GoalKind::Harass => harass::build(table, setting),
         GoalKind::Counter => counter::build(table, setting),
         GoalKind::BuildOrder => build_order::build(table, setting),
+        GoalKind::Mission => mission::build(table, setting),
     }
 }

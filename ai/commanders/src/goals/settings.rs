@@ -7,15 +7,18 @@ use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::tuning::MAX_MIX_KINDS;
+use crate::forces::NamedArmy;
 use crate::perception::ProductionTarget;
 use crate::place_queries::PlaceQueries;
-use crate::plan::{ArmyMix, StrikeSpec};
+use crate::plan::{ArmyMix, StrikeSpec, WorkerSplit};
 
 /// What settings are read with.
 pub(crate) struct GoalSettings<'a> {
     pub rules: &'a Rules,
     /// The queries of the file.
     pub places: PlaceQueries,
+    /// The armies it names.
+    pub armies: Vec<NamedArmy>,
     rng: Rng,
     noise_percent: u16,
 }
@@ -30,8 +33,14 @@ pub(crate) struct ArmySpec {
 
 impl<'a> GoalSettings<'a> {
     /// What settings of a strategy are read with: numbers vary by `noise_percent`, drawn from `rng`.
-    pub fn new(rules: &'a Rules, rng: Rng, noise_percent: u16, places: PlaceQueries) -> GoalSettings<'a> {
-        GoalSettings { rules, places, rng, noise_percent }
+    pub fn new(
+        rules: &'a Rules,
+        rng: Rng,
+        noise_percent: u16,
+        places: PlaceQueries,
+        armies: Vec<NamedArmy>,
+    ) -> GoalSettings<'a> {
+        GoalSettings { rules, places, armies, rng, noise_percent }
     }
 
     /// The stream that settings are drawn from.
@@ -64,6 +73,25 @@ impl<'a> GoalSettings<'a> {
             Some((kind?, count))
         };
         words.iter().filter_map(entry).collect()
+    }
+
+    /// Resources and shares of the workers, as `{ gold = 3, wood = 2 }`; empty when the key is missing.
+    pub fn split(&self, table: &TableReader<'_>) -> WorkerSplit {
+        let Some(split) = table.table("split") else { return Vec::new() };
+        let resources = &self.rules.resources;
+        let entry = |word: &Word<'_>| {
+            let share = split.int(word.text, Bounds::new(0, 1_000)).required();
+            let resource = self.rules.resource_named(word.text);
+            if resource.is_none() {
+                word.unknown("a resource", resources.iter().map(String::as_str));
+            }
+            Some((resource?, share))
+        };
+        let shares: WorkerSplit = split.keys().iter().filter_map(entry).collect();
+        if shares.iter().all(|(_, share)| *share == 0) && shares.len() == split.keys().len() {
+            table.error("split", "no share", "a share above 0, as { gold = 3, wood = 2 }");
+        }
+        shares
     }
 
     /// A kind by name; none when the key is missing.

@@ -6,6 +6,7 @@
 mod condition_group;
 mod outlook;
 mod quantifier;
+mod slots;
 mod subject;
 mod subject_values;
 mod table;
@@ -15,6 +16,7 @@ mod values;
 pub(crate) use condition_group::ConditionGroup;
 pub(crate) use outlook::InputContext;
 pub(crate) use quantifier::Quantifier;
+pub(crate) use slots::InputSlots;
 pub(crate) use subject::OptionSubject;
 pub(crate) use table::{Input, InputScope};
 

@@ -4,10 +4,10 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
 use sandtable_sim::view::View;
 
-use super::condition_group::ConditionGroup;
+use super::slots::InputSlots;
 use super::subject::OptionSubject;
 use super::tuning::{RICHNESS_CELLS, TOWER_CELLS};
-use crate::character::{ChanceState, Character};
+use crate::character::Character;
 use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
 use crate::perception::{KindRoles, Situation, near};
 
@@ -20,12 +20,7 @@ pub(crate) struct InputContext<'a, 'w> {
     pub roles: &'a KindRoles,
     pub knowledge: &'a CommanderKnowledge,
     pub character: &'a Character,
-    /// By cooldown: the tick from which its goal may be taken up again.
-    pub ready_ticks: &'a [u32],
-    /// By chance: how the coin fell.
-    pub chance_states: &'a [ChanceState],
-    /// The groups of conditions of the strategy.
-    pub conditions: &'a [ConditionGroup],
+    pub slots: InputSlots<'a>,
     /// Where the enemy is, as far as known.
     pub enemy_side: Vec2,
     /// What own soldiers cost.

@@ -48,6 +48,10 @@ pub(crate) enum Input {
     Lucky(u8),
     /// Whether a group of conditions holds: 1 or 0.
     Holds(Quantifier, u8),
+    /// How often a trigger has fired.
+    Fired(u8),
+    /// How likely a belief is, in percent.
+    Likely(u8),
 }
 
 /// What is measured; [`TABLE`] names them, docs/REFERENCE.md explains them.
@@ -95,6 +99,7 @@ pub(crate) enum InputMeasure {
     EnemySoldiers,
     EnemyWorkers,
     EnemyTowers,
+    EnemyOutposts,
     EnemyRanged,
     EnemyMounted,
     EnemyAir,
@@ -129,7 +134,7 @@ const PLACE: InputScope = InputScope::TARGET.or(InputScope::SITE);
 const THING: InputScope = InputScope::UNIT.or(InputScope::BUILDING).or(InputScope::TECH);
 
 /// Name, measure, and where it can be looked at.
-pub(crate) const TABLE: [(&str, InputMeasure, InputScope); 61] = [
+pub(crate) const TABLE: [(&str, InputMeasure, InputScope); 62] = [
     ("workers", InputMeasure::Workers, InputScope::EVERY),
     ("bases", InputMeasure::Bases, InputScope::EVERY),
     ("income", InputMeasure::Income, InputScope::EVERY),
@@ -165,6 +170,7 @@ pub(crate) const TABLE: [(&str, InputMeasure, InputScope); 61] = [
     ("enemy_soldiers", InputMeasure::EnemySoldiers, InputScope::EVERY),
     ("enemy_workers", InputMeasure::EnemyWorkers, InputScope::EVERY),
     ("enemy_towers", InputMeasure::EnemyTowers, InputScope::EVERY),
+    ("enemy_outposts", InputMeasure::EnemyOutposts, InputScope::EVERY),
     ("enemy_ranged", InputMeasure::EnemyRanged, InputScope::EVERY),
     ("enemy_mounted", InputMeasure::EnemyMounted, InputScope::EVERY),
     ("enemy_air", InputMeasure::EnemyAir, InputScope::EVERY),
@@ -245,6 +251,8 @@ impl Input {
             Input::Rested(_) => "cooldown".to_owned(),
             Input::Lucky(_) => "chance".to_owned(),
             Input::Holds(quantifier, _) => quantifier.name().to_owned(),
+            Input::Fired(_) => "trigger".to_owned(),
+            Input::Likely(_) => "belief".to_owned(),
         }
     }
 }

@@ -8,7 +8,7 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::outlook::{InputContext, ratio, whole};
 use super::table::{Input, InputMeasure};
-use super::tuning::BASE_NODE_CELLS;
+use super::tuning::{BASE_NODE_CELLS, OUTPOST_CELLS};
 use crate::knowledge::OpponentEvent;
 use crate::perception::{UnitTrait, near};
 
@@ -68,6 +68,7 @@ impl InputContext<'_, '_> {
             InputMeasure::EnemySoldiers => whole(self.memory.count_of(self.roles, UnitTrait::Marches)),
             InputMeasure::EnemyWorkers => whole(self.memory.count_of(self.roles, UnitTrait::Works)),
             InputMeasure::EnemyTowers => whole(self.enemy_towers()),
+            InputMeasure::EnemyOutposts => whole(self.enemy_outposts()),
             InputMeasure::EnemyRanged => whole(self.memory.percent_of(self.roles, UnitTrait::Ranged)),
             InputMeasure::EnemyMounted => whole(self.memory.percent_of(self.roles, UnitTrait::Mounted)),
             InputMeasure::EnemyAir => whole(self.memory.percent_of(self.roles, UnitTrait::Flies)),
@@ -130,6 +131,12 @@ impl InputContext<'_, '_> {
         self.situation.enemies().filter(|it| Some(it.kind) == self.roles.base).count()
     }
 
+    /// Enemy buildings before own bases, those under construction among them.
+    fn enemy_outposts(&self) -> usize {
+        let before = |at: Vec2| self.situation.base_buildings().any(|base| near(base.position, at, OUTPOST_CELLS));
+        self.situation.enemies().filter(|it| it.class == Class::Building && before(it.position)).count()
+    }
+
     fn enemy_towers(&self) -> usize {
         let armed = self.situation.enemies().filter(|it| it.class == Class::Building && self.roles.might(it.kind) > 0);
         armed.count()
@@ -144,15 +151,13 @@ impl Inputs<Input> for InputContext<'_, '_> {
             Input::Own(kind) => whole(self.situation.count_of(*kind).whole),
             Input::Seen(kind) => whole(self.seen(*kind)),
             Input::Known(tech) => whole(u8::from(self.view.has_tech(*tech))),
-            Input::Lucky(slot) => {
-                whole(u8::from(self.chance_states.get(usize::from(*slot)).is_some_and(|chance| chance.fell)))
-            }
+            Input::Lucky(slot) => self.slots.lucky(*slot),
             Input::Holds(_, slot) => {
-                whole(u8::from(self.conditions.get(usize::from(*slot)).is_some_and(|group| group.holds(self))))
+                whole(u8::from(self.slots.conditions.get(usize::from(*slot)).is_some_and(|group| group.holds(self))))
             }
-            Input::Rested(slot) => {
-                whole(u8::from(self.ready_ticks.get(usize::from(*slot)).is_none_or(|tick| self.view.tick() >= *tick)))
-            }
+            Input::Rested(slot) => self.slots.rested(*slot, self.view.tick()),
+            Input::Fired(slot) => self.slots.fired(*slot),
+            Input::Likely(slot) => self.slots.likely(*slot),
         }
     }
 }

@@ -95,8 +95,18 @@ impl EconomyState {
             };
             weights[row] = if reachable { pull + 1 } else { 0 };
         }
-        share_out(total, &weights)
+        let asked = split_weights(ctx, &weights);
+        share_out(total, asked.as_ref().unwrap_or(&weights))
     }
+}
+
+/// The shares that a goal asks for, of the resources that can be gathered; none when none asks, or none of them can be.
+fn split_weights(ctx: &DecisionContext<'_, '_>, reachable: &[u32; MAX_RESOURCES]) -> Option<[u32; MAX_RESOURCES]> {
+    let mut weights = [0; MAX_RESOURCES];
+    for (resource, share) in ctx.split.iter().filter(|(resource, _)| reachable[resource.index()] > 0) {
+        weights[resource.index()] = u32::from(*share);
+    }
+    weights.iter().any(|weight| *weight > 0).then_some(weights)
 }
 
 /// A PID controller of one resource: how strongly workers are wanted, from how much is missing, how long it has been, and how fast

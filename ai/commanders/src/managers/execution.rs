@@ -5,8 +5,9 @@ use sandtable_model::rules::Class;
 use super::{construction, military, production};
 use crate::commander::OrderCause;
 use crate::context::DecisionContext;
+use crate::forces::SoldierTask;
 use crate::perception::ProductionTarget;
-use crate::plan::{BuildItem, GoalPlan, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
+use crate::plan::{BuildItem, GoalPlan, MissionSpec, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
 use crate::systems::{ManagerFeature, StrategySystem};
 
 /// Tries the steps in order, as far as they let, for the goal in this row.
@@ -45,6 +46,16 @@ fn dares_to_strike(ctx: &mut DecisionContext<'_, '_>, strike: StrikeSpec) -> boo
     }
     let awaited = if ctx.features.has(ManagerFeature::Odds) { ctx.assessment().resistance() } else { 0 };
     u64::from(ctx.situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent)
+}
+
+/// Whether a named army would set out against what is thought to await it.
+fn dares_to_go(ctx: &DecisionContext<'_, '_>, mission: MissionSpec) -> bool {
+    if mission.odds_percent == 0 {
+        return true;
+    }
+    let army = ctx.forces.members(ctx.situation, SoldierTask::Army(mission.army));
+    let might: u32 = army.map(|(_, unit)| ctx.roles.might(unit.kind)).sum();
+    u64::from(might) * 100 >= u64::from(ctx.assessment().resistance()) * u64::from(mission.odds_percent)
 }
 
 /// Has what a build order asks for: the next waits until as many are begun. What is not begun in time is left out.
@@ -91,6 +102,16 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
         PlanStep::Watch(kind) => ctx.forces.request_watch(*kind),
         PlanStep::Escort(place, count) => ctx.forces.request_escort(ctx.situation, *place, *count),
         PlanStep::Item(item) => item_of_order(ctx, item),
+        PlanStep::Mission(mission) => {
+            let dares = dares_to_go(ctx, *mission);
+            ctx.forces.request_mission(ctx.situation, ctx.roles, *mission, dares)
+        }
+        PlanStep::Split(split) => {
+            if ctx.split.is_empty() {
+                ctx.split.clone_from(split);
+            }
+            StepStatus::Done
+        }
         PlanStep::Found(kind, place) => construction::found(ctx, *kind, *place),
     }
 }

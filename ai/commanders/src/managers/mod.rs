@@ -8,6 +8,7 @@ mod production;
 mod spending;
 mod supply;
 mod surrender;
+mod triggered;
 mod tuning;
 
 pub(crate) use construction::tend as tend_buildings;
@@ -17,3 +18,4 @@ pub(crate) use military::command as command_forces;
 pub(crate) use spending::spend as spend_surplus;
 pub(crate) use supply::keep_supply;
 pub(crate) use surrender::surrender_if_lost;
+pub(crate) use triggered::{WorkerErrands, give as give_orders, keep_errands};

@@ -28,6 +28,8 @@ pub(crate) const STRIKE_HORIZON_TICKS: u32 = 15 * TICKS_PER_SECOND;
 pub(crate) const DEFENCE_HORIZON_TICKS: u32 = 20 * TICKS_PER_SECOND;
 /// Ticks between turning back and setting out again.
 pub(crate) const STRIKE_REGROUP_TICKS: u32 = 20 * TICKS_PER_SECOND;
+/// Ticks after which a named army's place at home is looked for anew.
+pub(crate) const RALLY_SEARCH_TICKS: u32 = 20 * TICKS_PER_SECOND;
 /// Ticks between turning back and setting out again.
 pub(crate) const RAID_REST_TICKS: u32 = 25 * TICKS_PER_SECOND;
 /// Cells around the party in which odds are counted.

@@ -40,6 +40,7 @@ words! {
     Placeable "placeable" [] TestCost::Cheap, "The building asked for can be placed there, as far as is known; always where none is.";
     LeavesWay "leaves_way" [] TestCost::Cheap, "It would shut in no building and no node, and stand in no way from a base to a node; always where no building is asked for.";
     Unheld "unheld" [] TestCost::Cheap, "No base of the own side and nothing hostile is known to be near, and no opponent started there.";
+    Walkable "walkable" [] TestCost::Cheap, "Soldiers on foot can stand there, as far as is known.";
     NotLast "not_last" [] TestCost::Cheap, "It is not the site that was chosen last.";
 }
 
@@ -50,6 +51,7 @@ words! {
     SiteDistance "site_distance" [] Scale::whole(0, 1_024, "cells"), "From the site that is to be built on, or else from the oldest own base.";
     BaseDistance "base_distance" [] Scale::whole(0, 1_024, "cells"), "From the nearest own base.";
     EnemyDistance "enemy_distance" [] Scale::whole(0, 1_024, "cells"), "From the enemy's side, as far as it is known.";
+    Room "room" [] Scale::whole(0, 25, "cells"), "Ground open on foot across it, in the narrowest of four directions: a choke has little.";
     Threat "threat" [] Scale::whole(0, 1_000, "soldiers"), "Remembered enemies that bear on it, in soldiers of middling might.";
     Control "control" [] Scale::whole(0, 1_000, "soldiers"), "Own soldiers that bear on it, in soldiers of middling might.";
     FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Enemies seen or remembered within `cells` of it.";

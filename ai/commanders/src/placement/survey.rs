@@ -3,12 +3,13 @@
 use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::Locomotion;
 use sandtable_nav::flow_field::group::mean;
 use sandtable_sim::view::KnownNode;
 use sandtable_state::id::KindId;
 
 use super::obstacles::Obstacles;
-use super::tuning::{MAX_DISTANCE_CELLS, OBSTACLE_CELLS};
+use super::tuning::{MAX_DISTANCE_CELLS, OBSTACLE_CELLS, ROOM_REACH_CELLS};
 use crate::context::Assessment;
 use crate::perception::{footprint, is_building, near};
 use crate::place_queries::{Anchor, PlaceCondition, PlaceInput, Source};
@@ -77,6 +78,22 @@ impl<'d, 'a, 'w> PlaceSurvey<'d, 'a, 'w> {
             let cell = north_west(self.rect(kind, place));
             !self.known.construction.is_bad(cell) && self.known.view.can_place(kind, cell)
         })
+    }
+
+    fn is_walkable(&self, cell: Cell) -> bool {
+        self.known.view.passable(cell, Locomotion::Foot)
+    }
+
+    /// Open cells in a line through a cell, along the axis or diagonal that has the fewest.
+    fn room(&self, cell: Cell) -> Fx {
+        if !self.is_walkable(cell) {
+            return Fx::ZERO;
+        }
+        let open = |dx: i16, dy: i16| {
+            (1..=ROOM_REACH_CELLS).take_while(|step| self.is_walkable(cell.offset(dx * step, dy * step))).count() as i16
+        };
+        let across = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(dx, dy)| 1 + open(dx, dy) + open(-dx, -dy));
+        Fx::from_int(across.into_iter().min().unwrap_or(0))
     }
 
     fn leaves_way(&self, place: Vec2) -> bool {
@@ -152,6 +169,7 @@ impl PlaceFacts for PlaceSurvey<'_, '_, '_> {
             Some(PlaceCondition::Placeable) => self.is_placeable(place),
             Some(PlaceCondition::LeavesWay) => self.leaves_way(place),
             Some(PlaceCondition::Unheld) => self.known.is_unheld(place),
+            Some(PlaceCondition::Walkable) => self.is_walkable(Cell::at(place)),
             Some(PlaceCondition::NotLast) => self.about.last.is_none_or(|last| !near(last, place, 1)),
             None => false,
         }
@@ -172,6 +190,7 @@ impl PlaceFacts for PlaceSurvey<'_, '_, '_> {
                 .min()
                 .unwrap_or(MAX_DISTANCE_CELLS),
             Some(PlaceInput::EnemyDistance) => from(self.known.enemy_side()),
+            Some(PlaceInput::Room) => self.room(Cell::at(place)),
             Some(PlaceInput::Threat) => self.soldiers(influence.threat_at(place)).min(Fx::from_int(1_000)),
             Some(PlaceInput::Control) => self.soldiers(influence.control_at(place)).min(Fx::from_int(1_000)),
             Some(PlaceInput::FoesWithin) => whole(self.foes(input, place), 200),

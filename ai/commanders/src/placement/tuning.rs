@@ -24,3 +24,5 @@ pub(crate) const RALLY_ROOM: [u16; 3] = [5, 3, 1];
 pub(crate) const STREET_CELLS: i16 = 2;
 /// How much farther off a place without such streets is taken to be, in cells.
 pub(crate) const NARROW_CELLS: i16 = 6;
+/// Cells each way in which the room at a place is counted.
+pub(crate) const ROOM_REACH_CELLS: i16 = 12;

@@ -4,12 +4,16 @@
 
 mod army;
 mod build_item;
+mod mission;
 mod sequence;
 mod status;
 mod step;
+mod worker_split;
 
 pub(crate) use army::{ArmyMix, RaidSpec, StrikeSpec};
 pub(crate) use build_item::BuildItem;
+pub(crate) use mission::{MissionKind, MissionSpec};
 pub(crate) use sequence::{GoalPlan, PlanOutcome};
 pub(crate) use status::StepStatus;
 pub(crate) use step::PlanStep;
+pub(crate) use worker_split::WorkerSplit;

@@ -2,11 +2,13 @@
 
 use sandtable_math::Vec2;
 use sandtable_model::rules::Rules;
-use sandtable_state::id::{KindId, TechId};
+use sandtable_state::id::{KindId, ResourceId, TechId};
 use serde::{Deserialize, Serialize};
 
 use super::army::{ArmyMix, RaidSpec, StrikeSpec};
 use super::build_item::BuildItem;
+use super::mission::MissionSpec;
+use super::worker_split::WorkerSplit;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +46,10 @@ pub(crate) enum PlanStep {
     Found(KindId, Vec2),
     /// Have what a build order asks for before the next is begun.
     Item(BuildItem),
+    /// Have workers gather these resources, in these shares.
+    Split(WorkerSplit),
+    /// Send a named army out.
+    Mission(MissionSpec),
 }
 
 impl PlanStep {
@@ -70,6 +76,12 @@ impl PlanStep {
             PlanStep::Watch(_) => "watch the enemy".to_owned(),
             PlanStep::Escort(_, count) => format!("escort with {count}"),
             PlanStep::Item(item) => item.describe(rules),
+            PlanStep::Mission(mission) => format!("{} with {}", mission.kind.name(), mission.size),
+            PlanStep::Split(split) => {
+                let share =
+                    |(resource, share): &(ResourceId, u16)| format!("{} {share}", rules.resources[resource.index()]);
+                format!("split workers: {}", split.iter().map(share).collect::<Vec<_>>().join(", "))
+            }
             PlanStep::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
         }
     }

@@ -28,8 +28,8 @@
 mod read;
 mod timetable;
 
-pub(crate) use read::timetable;
-pub(crate) use timetable::OrderTimetable;
+pub(crate) use read::{orders_at_once, timetable};
+pub(crate) use timetable::{OrderTimetable, ScriptedOrder};
 
 use sandtable_content::TableReader;
 use sandtable_sim::view::View;

@@ -9,6 +9,7 @@ use sandtable_state::id::KindId;
 use sandtable_state::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_SERIAL, MAX_TICKS};
 
 use super::timetable::{OrderTimetable, ScriptedAction, ScriptedOrder, ScriptedSubject};
+use crate::place_queries::PlaceQueries;
 
 const ACTIONS: [(&str, ScriptedAction); 17] = [
     ("move", ScriptedAction::Move),
@@ -32,14 +33,22 @@ const ACTIONS: [(&str, ScriptedAction); 17] = [
 
 /// Reads the list of `orders` of a file.
 pub(crate) fn timetable(file: &TableReader<'_>, rules: &Rules) -> OrderTimetable {
-    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().filter_map(|entry| read(entry, rules)).collect();
+    let read = |entry: &TableReader<'_>| {
+        let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
+        Some(ScriptedOrder { at_tick, ..read(entry, rules, None)? })
+    };
+    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().filter_map(read).collect();
     entries.arrange_by_key(|entry| entry.at_tick);
     OrderTimetable { entries }
 }
 
+/// Reads a list of `orders` without times. Their places can be found by queries of the file.
+pub(crate) fn orders_at_once(table: &TableReader<'_>, rules: &Rules, places: &PlaceQueries) -> Vec<ScriptedOrder> {
+    table.tables("orders").iter().filter_map(|entry| read(entry, rules, Some(places))).collect()
+}
+
 /// None, and that is recorded, for an entry without an order: which other keys it may have is the order's to say.
-fn read(entry: &TableReader<'_>, rules: &Rules) -> Option<ScriptedOrder> {
-    let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
+fn read(entry: &TableReader<'_>, rules: &Rules, places: Option<&PlaceQueries>) -> Option<ScriptedOrder> {
     let Some(action) = entry.choice("order", &ACTIONS).required_valid() else {
         entry.skip_others(&["at", "order"]);
         return None;
@@ -59,11 +68,14 @@ fn read(entry: &TableReader<'_>, rules: &Rules) -> Option<ScriptedOrder> {
         entry.error("formation", "nothing", "the formation to take");
     }
     let number = Bounds::new(1, MAX_SERIAL);
+    let place = places.filter(|_| needs_place(action)).and_then(|places| places.query(entry, "place"));
+    let is_found = places.is_some() && entry.has("place");
     Some(ScriptedOrder {
-        at_tick,
+        at_tick: 0,
         who: who(entry, rules, action),
         action,
-        cell: cell(entry, action),
+        place,
+        cell: if is_found { Cell::new(0, 0) } else { cell(entry, action) },
         what: needs_what.then(|| kind(entry, "what", rules)).flatten(),
         formation: formation.unwrap_or_default(),
         squad: if action == ScriptedAction::Join { entry.int("to_squad", number).required() } else { 0 },
@@ -86,17 +98,20 @@ fn who(entry: &TableReader<'_>, rules: &Rules, action: ScriptedAction) -> Script
     kind(entry, "who", rules).map_or(ScriptedSubject::Nobody, |kind| ScriptedSubject::Kind(kind, count))
 }
 
-fn cell(entry: &TableReader<'_>, action: ScriptedAction) -> Cell {
-    let needs_place = matches!(
+fn needs_place(action: ScriptedAction) -> bool {
+    matches!(
         action,
         ScriptedAction::Move
             | ScriptedAction::AttackMove
             | ScriptedAction::Patrol
             | ScriptedAction::Build
             | ScriptedAction::Unload
-    );
+    )
+}
+
+fn cell(entry: &TableReader<'_>, action: ScriptedAction) -> Cell {
     let to = entry.int_list("to", Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1));
-    let to = if needs_place { to.required() } else { to.or(Vec::new()) };
+    let to = if needs_place(action) { to.required() } else { to.or(Vec::new()) };
     if !to.is_empty() && to.len() != 2 {
         entry.error("to", format!("{} numbers", to.len()), "a column and a row");
     }

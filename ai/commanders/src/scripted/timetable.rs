@@ -9,6 +9,7 @@ use sandtable_sim::view::View;
 use sandtable_state::id::{Handle, KindId, SquadId};
 
 use crate::commander::Orders;
+use crate::place_queries::SiteQuery;
 
 /// Orders by time.
 #[derive(Clone, Debug, Default)]
@@ -28,12 +29,15 @@ pub(super) enum ScriptedSubject {
     Squad(u32),
 }
 
+/// An order of a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScriptedOrder {
+pub(crate) struct ScriptedOrder {
     pub(super) at_tick: u32,
     pub(super) who: ScriptedSubject,
     pub(super) action: ScriptedAction,
     pub(super) cell: Cell,
+    /// The query that finds the place, instead of the cell.
+    pub(super) place: Option<SiteQuery>,
     pub(super) what: Option<KindId>,
     pub(super) formation: Formation,
     /// The squad that is joined; 0 for none.
@@ -74,7 +78,18 @@ impl OrderTimetable {
 }
 
 impl ScriptedOrder {
-    fn order(&self, view: &View<'_>) -> Option<Order> {
+    /// The query that finds its place, and the kind that is built there.
+    pub fn query(&self) -> Option<(SiteQuery, Option<KindId>)> {
+        Some((self.place?, self.what.filter(|_| self.action == ScriptedAction::Build)))
+    }
+
+    /// This order at a cell.
+    pub fn at(self, cell: Cell) -> ScriptedOrder {
+        ScriptedOrder { cell, ..self }
+    }
+
+    /// The order as it is given now; none without anybody to order or anything to be ordered.
+    pub fn order(&self, view: &View<'_>) -> Option<Order> {
         if self.action == ScriptedAction::Surrender {
             return Some(Order::surrender());
         }

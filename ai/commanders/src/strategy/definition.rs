@@ -3,8 +3,10 @@
 use sandtable_decide::{Cooldown, Inertia};
 
 use crate::architecture::{Architecture, FactSet, GoalOperator};
+use crate::beliefs::Belief;
 use crate::character::{ChanceSpec, Character};
 use crate::considerations::OptionChoosers;
+use crate::forces::NamedArmy;
 use crate::goals::StrategyGoal;
 use crate::input::ConditionGroup;
 use crate::perception::ProductionTarget;
@@ -12,6 +14,7 @@ use crate::place_queries::PlaceQueries;
 use crate::scripted::OrderTimetable;
 use crate::stances::StanceSet;
 use crate::systems::{DisabledSystems, ManagerFeatures};
+use crate::triggers::Trigger;
 
 /// A strategy, its names resolved and its numbers varied by the seed.
 pub(crate) struct GoalStrategy {
@@ -30,6 +33,10 @@ pub(crate) struct GoalStrategy {
     pub chances: Vec<ChanceSpec>,
     /// Groups of conditions; one that is a part of another stands before it.
     pub conditions: Vec<ConditionGroup>,
+    /// Beside the soldiers that all goals share.
+    pub armies: Vec<NamedArmy>,
+    pub triggers: Vec<Trigger>,
+    pub beliefs: Vec<Belief>,
     /// Orders given at their times whatever the goals are.
     pub moments: OrderTimetable,
     /// What it does without.

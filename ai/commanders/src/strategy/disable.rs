@@ -5,6 +5,7 @@ use sandtable_math::Fx;
 
 use super::definition::GoalStrategy;
 use crate::architecture::Architecture;
+use crate::beliefs::Belief;
 use crate::input::Input;
 use crate::systems::{DisabledSystems, StrategySystem};
 
@@ -26,6 +27,15 @@ pub(super) fn strip(strategy: &mut GoalStrategy) {
     }
     if disabled.has(StrategySystem::Character) {
         strategy.character.flatten();
+    }
+    if disabled.has(StrategySystem::Armies) {
+        strategy.armies.clear();
+    }
+    if disabled.has(StrategySystem::Triggers) {
+        strategy.triggers.clear();
+    }
+    if disabled.has(StrategySystem::Beliefs) {
+        strategy.beliefs.iter_mut().for_each(Belief::forget_evidence);
     }
     if disabled.has(StrategySystem::Moments) {
         strategy.moments = Default::default();
@@ -88,6 +98,8 @@ fn system_of(one: &Consideration<Input>) -> StrategySystem {
     match (&one.input, &one.test) {
         (Input::Rested(_), _) => StrategySystem::Cooldowns,
         (Input::Lucky(_), _) => StrategySystem::Chances,
+        (Input::Fired(_), _) => StrategySystem::Triggers,
+        (Input::Likely(_), _) => StrategySystem::Beliefs,
         (_, Test::Within(..) | Test::Compare(..)) => StrategySystem::Comparisons,
         (_, Test::Base(_) | Test::Times(_)) => StrategySystem::Considerations,
     }

@@ -10,8 +10,10 @@ use sandtable_state::rng::Rng;
 use super::definition::GoalStrategy;
 use super::disable::strip;
 use crate::architecture::{self, ArchitectureKind, GoalOperator, MAX_GOALS};
+use crate::beliefs;
 use crate::character::Character;
 use crate::considerations::{ConsiderationReader, OptionChoosers};
+use crate::forces::NamedArmy;
 use crate::goals::{self, GoalSettings, StrategyGoal};
 use crate::input::InputScope;
 use crate::perception::ProductionTarget;
@@ -19,6 +21,7 @@ use crate::place_queries::PlaceQueries;
 use crate::scripted;
 use crate::stances::{self, StanceSet};
 use crate::systems::{DisabledSystems, GoalKind, ManagerFeature, ManagerFeatures, StrategySystem};
+use crate::triggers;
 
 /// Reads a strategy file below its header.
 pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
@@ -26,8 +29,17 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
     let noise_percent = if disabled.has(StrategySystem::Noise) { 0 } else { noise_percent };
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
-    let mut setting = GoalSettings::new(rules, rng, noise_percent, PlaceQueries::read(file, rules));
-    let mut reader = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new(), conditions: Vec::new() };
+    let places = PlaceQueries::read(file, rules);
+    let armies = NamedArmy::read_all(file, rules, &places);
+    let mut setting = GoalSettings::new(rules, rng, noise_percent, places, armies);
+    let mut reader = ConsiderationReader {
+        rules,
+        cooldowns: Vec::new(),
+        chances: Vec::new(),
+        conditions: Vec::new(),
+        triggers: triggers::names(file),
+        beliefs: beliefs::names(file),
+    };
     let named = architecture::named(file);
     let tables = file.tables("goals");
     if tables.is_empty() || tables.len() > MAX_GOALS {
@@ -36,6 +48,7 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
     }
     let facts = architecture::facts(file, &mut reader);
     let stances = stances::read(file, &mut reader);
+    let (triggers, beliefs) = (triggers::read(file, &mut reader, &setting.places), beliefs::read(file, &mut reader));
     let (mut goals, mut operators, mut told) = (Vec::new(), Vec::new(), Vec::new());
     for table in tables.iter().take(MAX_GOALS) {
         let Some(goal) = read_goal(table, named.0, &mut setting, &mut reader, &stances) else { continue };
@@ -64,6 +77,9 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
         cooldowns,
         chances: reader.chances,
         conditions: reader.conditions,
+        armies: setting.armies,
+        triggers,
+        beliefs,
         moments,
         disabled,
         forbidden: read_forbidden(file, rules),

@@ -45,12 +45,15 @@ pub(crate) enum StrategySystem {
     Rehearsal,
     Surrender,
     Body,
+    Triggers,
+    Beliefs,
+    Armies,
     /// Goals of this kind.
     Goals(GoalKind),
 }
 
 /// The names files use, explained in docs/REFERENCE.md; the kinds of goals are names as well.
-const NAMES: [(&str, StrategySystem); 36] = [
+const NAMES: [(&str, StrategySystem); 39] = [
     ("parallel", StrategySystem::Parallel),
     ("steps", StrategySystem::Steps),
     ("feasibility", StrategySystem::Feasibility),
@@ -87,6 +90,9 @@ const NAMES: [(&str, StrategySystem); 36] = [
     ("rehearsal", StrategySystem::Rehearsal),
     ("surrender", StrategySystem::Surrender),
     ("body", StrategySystem::Body),
+    ("triggers", StrategySystem::Triggers),
+    ("beliefs", StrategySystem::Beliefs),
+    ("armies", StrategySystem::Armies),
 ];
 
 /// The names of everything that `without` can turn off in a strategy of the `goals` commander.

@@ -13,11 +13,12 @@ pub(crate) enum GoalKind {
     Harass,
     Counter,
     BuildOrder,
+    Mission,
 }
 
 impl GoalKind {
     /// All of them, in order.
-    pub const ALL: [GoalKind; 10] = [
+    pub const ALL: [GoalKind; 11] = [
         GoalKind::Economy,
         GoalKind::Defend,
         GoalKind::Rush,
@@ -28,6 +29,7 @@ impl GoalKind {
         GoalKind::Harass,
         GoalKind::Counter,
         GoalKind::BuildOrder,
+        GoalKind::Mission,
     ];
 
     /// Its name in strategy files.
@@ -43,6 +45,7 @@ impl GoalKind {
             GoalKind::Harass => "harass",
             GoalKind::Counter => "counter",
             GoalKind::BuildOrder => "build_order",
+            GoalKind::Mission => "mission",
         }
     }
 

@@ -9,6 +9,7 @@ use sandtable_state::id::Handle;
 
 use super::judgement::should_meet;
 use super::marching::{advance, assemble, rally_point, rows, send, standing_room};
+use super::mission;
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
 use crate::managers::tuning::{DETACHMENT_TIMES, RALLY_SLACK_CELLS};
@@ -31,11 +32,9 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
         dismiss(ctx);
         return;
     };
-    let might = |ctx: &DecisionContext<'_, '_>, task| -> u32 {
-        ctx.forces.members(ctx.situation, task).map(|(_, unit)| ctx.roles.might(unit.kind)).sum()
-    };
-    let reserve = rows(ctx, SoldierTask::Reserve);
-    let (at_home, threat) = (might(ctx, SoldierTask::Reserve), ctx.situation.threat);
+    let reserve: Vec<u32> = ctx.forces.at_home(ctx.situation).map(|(row, _)| row).collect();
+    let at_home = ctx.forces.at_home(ctx.situation).map(|(_, unit)| ctx.roles.might(unit.kind)).sum();
+    let threat = ctx.situation.threat;
     // Too weak to meet it, they stand together under cover, instead of dying one by one.
     let (meets, suffices) = match ctx.features.has(ManagerFeature::Rehearsal) {
         true => {
@@ -143,6 +142,7 @@ pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
     if ctx.forces.defence_request.is_some() && ctx.situation.threat_at.is_some() {
         return;
     }
+    mission::rally(ctx);
     let place = rally_point(ctx);
     let reserve = rows(ctx, SoldierTask::Reserve);
     let room = standing_room(reserve.len()).max(RALLY_SLACK_CELLS);

@@ -4,8 +4,10 @@ mod defence;
 mod hunt;
 mod judgement;
 mod marching;
+mod mission;
 mod raid;
 mod recon;
+mod squads;
 mod strike;
 
 pub(crate) use judgement::dares;
@@ -31,6 +33,7 @@ pub(crate) fn command(ctx: &mut DecisionContext<'_, '_>) {
     strike::command(ctx);
     ctx.orders.because(ctx.forces.causes.raid);
     raid::command(ctx);
+    mission::command(ctx);
     ctx.orders.because(ctx.forces.causes.escort);
     defence::escort(ctx);
     let defends = ctx.forces.defence_request.is_some();

@@ -23,14 +23,23 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     if is_caught(ctx, &party, middle, raid) {
         return retreat(ctx, &party);
     }
-    if let Some(victim) = victim(ctx, middle) {
-        let units = party.iter().map(|row| &ctx.situation.units[*row as usize]);
-        let handles: Vec<Handle> = units.filter(|unit| unit.target != victim).map(|unit| unit.handle).collect();
-        return send(ctx, &handles, OrderKind::Attack(victim));
+    if strike_victim(ctx, &party, middle) {
+        return;
     }
-    if let Some(place) = bound_for(ctx, &party, middle) {
+    let place = bound_for(ctx, &party, middle, ctx.forces.raids.place);
+    ctx.forces.raids.place = place;
+    if let Some(place) = place {
         advance(ctx, &party, place);
     }
+}
+
+/// Sends a party at the worker nearest to it; false when there is none in sight.
+pub(super) fn strike_victim(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> bool {
+    let Some(victim) = victim(ctx, middle) else { return false };
+    let units = party.iter().map(|row| &ctx.situation.units[*row as usize]);
+    let handles: Vec<Handle> = units.filter(|unit| unit.target != victim).map(|unit| unit.handle).collect();
+    send(ctx, &handles, OrderKind::Attack(victim));
+    true
 }
 
 /// Whether soldiers and towers about weigh more than the party dares to meet.
@@ -62,9 +71,14 @@ fn victim(ctx: &DecisionContext<'_, '_>, middle: Vec2) -> Option<Handle> {
 }
 
 /// Where the party goes: to the target chosen when it set out, and on to another once nothing is left there.
-fn bound_for(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> Option<Vec2> {
+pub(super) fn bound_for(
+    ctx: &mut DecisionContext<'_, '_>,
+    party: &[u32],
+    middle: Vec2,
+    last: Option<Vec2>,
+) -> Option<Vec2> {
     let there = |place: &Vec2| near(*place, middle, RAID_ARRIVED_CELLS);
-    if let Some(place) = ctx.forces.raids.place.filter(|place| !there(place)) {
+    if let Some(place) = last.filter(|place| !there(place)) {
         return Some(place);
     }
     let might = party.iter().map(|row| ctx.roles.might(ctx.situation.units[*row as usize].kind)).sum();
@@ -88,9 +102,7 @@ fn bound_for(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> 
             nearest.map(|it| it.1)
         }
     };
-    let place = place.or_else(|| enemy_starts(ctx.view).next());
-    ctx.forces.raids.place = place;
-    place
+    place.or_else(|| enemy_starts(ctx.view).next())
 }
 
 /// What a raid is after: workers remembered, and buildings that take resources in.

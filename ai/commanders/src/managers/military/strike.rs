@@ -37,7 +37,7 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
 
 /// Those of an army who stand together: its largest group, the one whose middle man comes first where two are as large. The mean of
 /// all lies in no-man's-land while others follow.
-fn main_body(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec<u32> {
+pub(super) fn main_body(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec<u32> {
     if ctx.disabled.has(StrategySystem::Body) {
         return army.to_vec();
     }
@@ -64,7 +64,7 @@ fn is_losing(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, retr
 }
 
 /// The might of the army and of visible enemies round its middle.
-fn might_on_the_spot(ctx: &DecisionContext<'_, '_>, army: &[u32], middle: Vec2) -> (u32, u32) {
+pub(super) fn might_on_the_spot(ctx: &DecisionContext<'_, '_>, army: &[u32], middle: Vec2) -> (u32, u32) {
     let situation = &*ctx.situation;
     let members = army.iter().map(|row| &situation.units[*row as usize]);
     let own =
@@ -115,7 +115,7 @@ fn choose(ctx: &mut DecisionContext<'_, '_>, chooser: &OptionChooser, middle: Ve
     Some((target, place))
 }
 
-fn march(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, target: Handle, place: Vec2) {
+pub(super) fn march(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, target: Handle, place: Vec2) {
     let units = &ctx.situation.units;
     let contact = ctx.situation.enemies().any(|it| it.visible && near(it.position, middle, STRIKE_ODDS_CELLS));
     let ahead = |row: &u32| {

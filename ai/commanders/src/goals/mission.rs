@@ -1,0 +1,72 @@
+//! Mission: a named army is sent out for something, while the rest of the soldiers do what other goals want.
+
+use sandtable_content::TableReader;
+use sandtable_math::Bounds;
+use sandtable_state::id::KindId;
+use sandtable_state::limits::TICKS_PER_SECOND;
+use sandtable_state::rng::Rng;
+
+use super::planner::{GoalNotes, GoalPlanner};
+use super::settings::GoalSettings;
+use crate::context::Assessment;
+use crate::forces::NamedArmy;
+use crate::plan::{MissionKind, MissionSpec, PlanStep};
+
+/// How long a mission may be out.
+const TIMEOUT: Bounds<u32> = Bounds::new(TICKS_PER_SECOND, 3_600 * TICKS_PER_SECOND);
+
+struct MissionGoal {
+    mission: Option<MissionSpec>,
+    /// The kinds of its army, each with a share: one of them has to be trained.
+    soldiers: Vec<(KindId, u16)>,
+}
+
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+    let kind = table.choice("kind", &MissionKind::NAMES).required_valid();
+    let army = army(table, &setting.armies);
+    let size = table.int("size", Bounds::new(1, 500)).required();
+    let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
+    let place = setting.places.query(table, "place");
+    let stands = matches!(kind, Some(MissionKind::Contain | MissionKind::Hold));
+    if stands && !table.has("place") {
+        table.error("place", "no place", "the query of this file that finds where it stands");
+    }
+    let soldiers = army.map_or_else(Vec::new, |row| setting.armies[row].kinds.iter().map(|kind| (*kind, 1)).collect());
+    let mission = MissionSpec {
+        kind: kind.unwrap_or(MissionKind::Attack),
+        army: army.unwrap_or(0) as u8,
+        place,
+        size: setting.vary(size),
+        wave: setting.vary(wave),
+        timeout_ticks: table.seconds("timeout", TIMEOUT).optional(),
+        retreat_percent: table.int("retreat_percent", Bounds::new(0, 1_000)).or(60),
+        odds_percent: table.int("odds_percent", Bounds::new(0, 1_000)).or(0),
+    };
+    Box::new(MissionGoal { mission: kind.and(army).map(|_| mission), soldiers })
+}
+
+/// The row of the army that `army` names.
+fn army(table: &TableReader<'_>, armies: &[NamedArmy]) -> Option<usize> {
+    let word = table.reference("army", "an army of this file").required();
+    let row = armies.iter().position(|army| army.name == word.text);
+    if row.is_none() && !word.text.is_empty() {
+        word.unknown("an army of this file", armies.iter().map(|army| army.name.as_str()));
+    }
+    row
+}
+
+impl GoalPlanner for MissionGoal {
+    fn construct_plan(
+        &self,
+        _known: &Assessment<'_, '_>,
+        _rng: &mut Rng,
+        _notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
+        let mission = self.mission.ok_or("there is no such army")?;
+        Ok(vec![PlanStep::Mission(mission)])
+    }
+
+    fn soldiers(&self) -> &[(KindId, u16)] {
+        &self.soldiers
+    }
+}

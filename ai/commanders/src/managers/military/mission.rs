@@ -1,0 +1,149 @@
+//! The named armies: each sets out when it is large enough, does what its mission is for, and comes home when it is beaten or no longer
+//! asked for.
+
+use sandtable_math::Vec2;
+use sandtable_model::OrderKind;
+use sandtable_sim::component::TaskKind;
+use sandtable_state::id::Handle;
+
+use super::marching::{advance, assemble, middle_of, needs_sending, rally_point, rows, send, standing_room};
+use super::raid;
+use super::squads::go_in_formation;
+use super::strike::{main_body, march, might_on_the_spot};
+use crate::context::DecisionContext;
+use crate::forces::{RESERVE, SoldierTask};
+use crate::managers::tuning::{RALLY_SEARCH_TICKS, STRIKE_REGROUP_TICKS};
+use crate::perception::{is_building, near};
+use crate::placement;
+use crate::plan::{MissionKind, MissionSpec};
+
+/// Leads those who are out, and calls home whom no goal asks for any more.
+pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
+    for army in 0..ctx.forces.armies.len() as u8 {
+        let members = rows(ctx, SoldierTask::Mission(army));
+        let request = ctx.forces.armies[usize::from(army)].request;
+        match request.filter(|_| !members.is_empty()) {
+            Some(mission) => {
+                ctx.orders.because(ctx.forces.armies[usize::from(army)].cause);
+                lead(ctx, mission, &members);
+            }
+            None => {
+                ctx.forces.shift(SoldierTask::Mission(army), SoldierTask::Army(army));
+                ctx.forces.armies[usize::from(army)].come_home();
+            }
+        }
+    }
+}
+
+fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
+    let middle = middle_of(ctx, &main_body(ctx, members));
+    let (own, enemy) = might_on_the_spot(ctx, members, middle);
+    if u64::from(own) * 100 < u64::from(enemy) * u64::from(mission.retreat_percent) {
+        ctx.forces.armies[usize::from(mission.army)].beaten_by = enemy + enemy / 8;
+        return turn_back(ctx, mission.army, members);
+    }
+    match mission.kind {
+        MissionKind::Attack => attack(ctx, mission.army, members, middle),
+        MissionKind::Contain => stand(ctx, mission, members),
+        MissionKind::Hold => {
+            stand(ctx, mission, members);
+            hold(ctx, mission.army, members);
+        }
+        MissionKind::Raid => raid(ctx, mission.army, members, middle),
+    }
+}
+
+fn turn_back(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32]) {
+    let home = waiting_place(ctx, army);
+    let handles: Vec<Handle> = members.iter().map(|row| ctx.situation.units[*row as usize].handle).collect();
+    ctx.forces.armies[usize::from(army)].regroup_tick = ctx.situation.tick + STRIKE_REGROUP_TICKS;
+    ctx.forces.armies[usize::from(army)].come_home();
+    ctx.forces.shift(SoldierTask::Mission(army), SoldierTask::Army(army));
+    send(ctx, &handles, OrderKind::Move(home));
+}
+
+/// On to the building chosen before while it is known, else to the nearest, else to where the enemy is thought to be.
+fn attack(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: Vec2) {
+    let target = ctx.forces.armies[usize::from(army)].target;
+    let known = || ctx.situation.enemies().filter(|it| is_building(it));
+    let nearest = || known().min_by_key(|it| (it.position.distance_squared_wide(middle), it.handle));
+    let chosen = known().find(|it| it.handle == target).or_else(nearest).map(|it| (it.handle, it.position));
+    match chosen {
+        Some((target, place)) => {
+            ctx.forces.armies[usize::from(army)].target = target;
+            let is_far = !near(middle, place, standing_room(members.len()) * 2);
+            if !(is_far && go_in_formation(ctx, army, members, place)) {
+                march(ctx, members, middle, target, place);
+            }
+        }
+        None => {
+            let side = ctx.enemy_side();
+            advance(ctx, members, side);
+        }
+    }
+}
+
+/// Goes to the place of the mission, found as the army sets out, and gathers there.
+fn stand(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
+    let row = usize::from(mission.army);
+    if ctx.forces.armies[row].place.is_none() {
+        let found = mission.place.and_then(|query| placement::goal_of(&ctx.assessment(), query));
+        ctx.forces.armies[row].place = found;
+    }
+    // Where the query finds nothing, the army waits at home for it to find something.
+    let place = ctx.forces.armies[row].place.unwrap_or_else(|| waiting_place(ctx, mission.army));
+    if !go_in_formation(ctx, mission.army, members, place) {
+        assemble(ctx, members, place);
+    }
+}
+
+/// Those who have come to the place hold it.
+fn hold(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32]) {
+    let Some(place) = ctx.forces.armies[usize::from(army)].place else { return };
+    let room = standing_room(members.len());
+    let arrived = members.iter().map(|row| &ctx.situation.units[*row as usize]).filter(|unit| {
+        let holds = matches!(unit.moving, Some((TaskKind::Hold, ..)));
+        !holds && near(unit.position, place, room) && !needs_sending(unit, place, room)
+    });
+    let arrived: Vec<Handle> = arrived.map(|unit| unit.handle).collect();
+    send(ctx, &arrived, OrderKind::Hold);
+}
+
+fn raid(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: Vec2) {
+    if raid::strike_victim(ctx, members, middle) {
+        return;
+    }
+    let last = ctx.forces.armies[usize::from(army)].place;
+    let place = raid::bound_for(ctx, members, middle, last);
+    ctx.forces.armies[usize::from(army)].place = place;
+    if let Some(place) = place {
+        advance(ctx, members, place);
+    }
+}
+
+/// Those of named armies who are at home wait together, each army at its own place.
+pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
+    for army in 0..ctx.forces.armies.len() as u8 {
+        let members = rows(ctx, SoldierTask::Army(army));
+        if !members.is_empty() {
+            ctx.orders.because(RESERVE);
+            let place = waiting_place(ctx, army);
+            assemble(ctx, &members, place);
+        }
+    }
+}
+
+/// Where an army waits: where its query says, looked for now and then, else at the usual rally point.
+fn waiting_place(ctx: &mut DecisionContext<'_, '_>, army: u8) -> Vec2 {
+    let (row, now) = (usize::from(army), ctx.situation.tick);
+    if let Some((place, found)) = ctx.forces.armies[row].rally
+        && now - found < RALLY_SEARCH_TICKS
+    {
+        return place;
+    }
+    let query = ctx.armies.get(row).and_then(|army| army.rally);
+    let found = query.and_then(|query| placement::goal_of(&ctx.assessment(), query));
+    let place = found.unwrap_or_else(|| rally_point(ctx));
+    ctx.forces.armies[row].rally = Some((place, now));
+    place
+}
