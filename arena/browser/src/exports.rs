@@ -105,17 +105,17 @@ fn ask_numbers(question: impl FnOnce(&mut Session) -> Vec<i32>) -> u32 {
 
 /// Plays the index pass some ticks on; the reply says how far it got and whether the match plays as recorded.
 #[unsafe(no_mangle)]
-pub extern "C" fn index(ticks: u32, keep: u32) -> u32 {
+pub extern "C" fn index(ticks: u32, keep_flag: u32) -> u32 {
     ask_json(|session| {
-        let advance = session.advance_index(ticks, keep != 0);
+        let advance = session.advance_index(ticks, keep_flag != 0);
         json!({ "tick": advance.tick, "done": advance.done, "departs": session.departure() })
     })
 }
 
 /// Goes towards a tick; the one reached.
 #[unsafe(no_mangle)]
-pub extern "C" fn seek(tick: u32, ticks: u32, keep: u32) -> u32 {
-    ask(|session| (session.seek(tick, ticks, keep != 0).tick, Vec::new())).unwrap_or(0)
+pub extern "C" fn seek(tick: u32, ticks: u32, keep_flag: u32) -> u32 {
+    ask(|session| (session.seek(tick, ticks, keep_flag != 0).tick, Vec::new())).unwrap_or(0)
 }
 
 /// The frame of the tick looked at, as a team knows it; of everything for a team below 0. The bytes of the reply.

@@ -182,7 +182,7 @@ fn seconds(ticks: u32) -> u32 {
 }
 
 /// A mean to two decimals.
-fn mean(sum: usize, of: usize) -> String {
-    let hundredths = (sum * 100 + of / 2) / of.max(1);
+fn mean(sum: usize, count: usize) -> String {
+    let hundredths = (sum * 100 + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -31,12 +31,12 @@ pub(super) struct Spells {
 
 impl Spells {
     /// Something goes on in this look, and has since `from`. One that began at another time is another one.
-    pub fn hold(&mut self, key: SpellKey, at: Option<Vec2>, from: u32, tick: u32, what: impl FnOnce() -> String) {
+    pub fn hold(&mut self, key: SpellKey, at: Option<Vec2>, from: u32, now: u32, what: impl FnOnce() -> String) {
         if self.open.get(&key).is_some_and(|spell| spell.from < from) {
             self.close(key);
         }
-        let spell = self.open.entry(key).or_insert_with(|| Spell { from, last: tick, at, what: what(), seen: true });
-        (spell.last, spell.at, spell.seen) = (tick, at, true);
+        let spell = self.open.entry(key).or_insert_with(|| Spell { from, last: now, at, what: what(), seen: true });
+        (spell.last, spell.at, spell.seen) = (now, at, true);
     }
 
     /// Something goes on in this look; it began when it was first seen without a break.

@@ -101,9 +101,9 @@ impl Blossoms {
         self.slack(self.edges[self.nearest[at]][at])
     }
 
-    fn note_nearest(&mut self, from: usize, at: usize) {
-        if self.nearest[at] == 0 || self.slack(self.edges[from][at]) < self.slack_of(at) {
-            self.nearest[at] = from;
+    fn note_nearest(&mut self, from: usize, to: usize) {
+        if self.nearest[to] == 0 || self.slack(self.edges[from][to]) < self.slack_of(to) {
+            self.nearest[to] = from;
         }
     }
 
@@ -126,10 +126,10 @@ impl Blossoms {
         }
     }
 
-    fn set_top(&mut self, at: usize, top: usize) {
-        self.top[at] = top;
-        if at > self.count {
-            self.members[at].clone().into_iter().for_each(|member| self.set_top(member, top));
+    fn set_top(&mut self, member: usize, blossom: usize) {
+        self.top[member] = blossom;
+        if member > self.count {
+            self.members[member].clone().into_iter().for_each(|member| self.set_top(member, blossom));
         }
     }
 
@@ -194,8 +194,8 @@ impl Blossoms {
     }
 
     /// Adds the path from a member up to the base of a blossom that is made.
-    fn add_path(&mut self, blossom: usize, from: usize, base: usize) {
-        let mut at = from;
+    fn add_path(&mut self, blossom: usize, member: usize, base: usize) {
+        let mut at = member;
         while at != base {
             let mate = self.top[self.mate[at]];
             self.members[blossom].extend([at, mate]);
@@ -204,7 +204,7 @@ impl Blossoms {
         }
     }
 
-    fn add_blossom(&mut self, one: usize, base: usize, other: usize) {
+    fn add_blossom(&mut self, base: usize, [one, other]: [usize; 2]) {
         let blossom = (self.count + 1..=self.last).find(|at| self.top[*at] == 0).unwrap_or(self.last + 1);
         self.last = self.last.max(blossom);
         (self.dual[blossom], self.label[blossom], self.mate[blossom]) = (0, Label::Outer, self.mate[base]);
@@ -283,7 +283,7 @@ impl Blossoms {
                     self.augment(other, one);
                     return true;
                 }
-                self.add_blossom(one, base, other);
+                self.add_blossom(base, [one, other]);
             }
             Label::Inner => {}
         }

@@ -41,7 +41,7 @@ pub(super) fn seat(players: usize, series: usize, player: usize, turn: usize) ->
 }
 
 /// The product of two elements of the field of two to the `degree`, whose polynomial this is.
-fn field_product(one: usize, other: usize, degree: usize, polynomial: usize) -> usize {
+fn field_product(one: usize, other: usize, degree: u32, polynomial: usize) -> usize {
     let plain = (0..degree).filter(|bit| other >> bit & 1 == 1).fold(0, |sum, bit| sum ^ (one << bit));
     (degree..2 * degree)
         .rev()

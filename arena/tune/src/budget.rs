@@ -1,5 +1,6 @@
 //! Budgets of games, as they are asked for when a run begins and when it goes on.
 
+use std::ops::RangeFrom;
 use std::str::FromStr;
 
 use sandtable_match::Failure;
@@ -33,13 +34,18 @@ impl GameBudget {
     /// The games of a run that begins, asked for by this flag.
     ///
     /// # Errors
-    /// That they are fewer than `least`, or further ones to none.
-    pub fn at_begin(flag: &str, given: Option<GameBudget>, default: u32, least: u32) -> Result<u32, Failure> {
+    /// That they are fewer than is `allowed`, or further ones to none.
+    pub fn at_begin(
+        flag: &str,
+        given: Option<GameBudget>,
+        default: u32,
+        allowed: RangeFrom<u32>,
+    ) -> Result<u32, Failure> {
         match given {
             None => Ok(default),
-            Some(GameBudget::All(games)) if games >= least => Ok(games),
+            Some(GameBudget::All(games)) if allowed.contains(&games) => Ok(games),
             Some(GameBudget::All(games)) => {
-                Err(Failure::Usage(format!("{flag}: found {games}; expected at least {least}")))
+                Err(Failure::Usage(format!("{flag}: found {games}; expected at least {}", allowed.start)))
             }
             Some(GameBudget::More(games)) => {
                 Err(Failure::Usage(format!("{flag}: found +{games}; expected a number, or --resume DIR with it")))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_match::runner::every_told;
+use sandtable_match::runner::GameCount;
 use sandtable_stats::{Estimate, Pentanomial};
 use sandtable_viewer::chart::{Axis, Plot, colour};
 use sandtable_viewer::html::{card, cross_table, empty_heat_cell, escaped, heat_cell, percent, shell, table, words};
@@ -96,7 +96,7 @@ fn aims(all: &AimOutcome) -> String {
         ];
         texts.iter().map(|text| escaped(text)).collect()
     };
-    let games = every_told(all.games, all.distinct_games, "games");
+    let games = GameCount { played: all.games, distinct: all.distinct_games }.every_told("games");
     table(&["aim", "mean of", "least", "most", "found", "95 %", "better by", ""], all.aims.iter().map(row))
         + &format!("<p class=\"soft\">{games} with seeds that the search did not play.</p>\n")
 }

@@ -120,7 +120,7 @@ impl TuneRequest {
 
     /// What the request says by itself.
     fn plain_settings(&self, axes: &[Axis]) -> Result<Settings, Failure> {
-        let games = GameBudget::at_begin("--games", self.games, GAMES, 16)?;
+        let games = GameBudget::at_begin("--games", self.games, GAMES, 16..)?;
         let (method, method_reason) = match self.method {
             Some(method) => (method, "as asked".to_owned()),
             None => Method::suited(axes, games),
@@ -130,7 +130,7 @@ impl TuneRequest {
             reference: self.reference.clone(),
             time_limit_ticks: self.time_limit_seconds * TICKS_PER_SECOND,
             games,
-            proof_games: GameBudget::at_begin("--proof-games", self.proof_games, PROOF_GAMES, 4)?,
+            proof_games: GameBudget::at_begin("--proof-games", self.proof_games, PROOF_GAMES, 4..)?,
             deviation_games: self.deviation_games,
             pairs: self.pairs,
             method_reason,

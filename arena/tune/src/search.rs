@@ -133,7 +133,7 @@ impl Explorer {
                 return Ok(());
             }
             let most = end.saturating_sub(self.spent) / self.each;
-            self.add_survivors(&mut step, asked.len(), most);
+            self.add_survivors(&mut step, &asked, most);
             let first = self.next;
             self.play(trials, "search", &step, self.each)?;
             let value = |levels: &Vec<u32>| self.value_since(levels, first).unwrap_or(INVALID);
@@ -143,12 +143,12 @@ impl Explorer {
     }
 
     /// Adds the file itself in the first step, and those known before that are the most promising, up to `most` in all.
-    fn add_survivors(&mut self, step: &mut Vec<Vec<u32>>, asked: usize, most: usize) {
+    fn add_survivors(&mut self, step: &mut Vec<Vec<u32>>, asked: &[Vec<u32>], most: usize) {
         if self.ledger.points().is_empty() && !step.contains(&self.start) && step.len() < most {
             step.push(self.start.clone());
         }
         // Optimizers that walk know best themselves where to look.
-        let wanted = if self.optimizer.best().is_some() { 1 } else { (asked / 2).max(1) };
+        let wanted = if self.optimizer.best().is_some() { 1 } else { (asked.len() / 2).max(1) };
         let beliefs = self.optimizer.beliefs(&self.ledger);
         let hope = |row: usize| beliefs[row].mean + HOPE * beliefs[row].deviation;
         for row in ranked(beliefs.len(), hope).into_iter().take(wanted) {

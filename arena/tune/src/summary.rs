@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use sandtable_match::runner::distinct_told;
+use sandtable_match::runner::GameCount;
 use sandtable_match::tunable::{Parameter, Values};
 use serde::Serialize;
 
@@ -188,9 +188,10 @@ impl Summary {
         let (gain, before, after) = (proof.gain, proof.before.value * 100.0, proof.after.value * 100.0);
         let [value, low, high, margin] = [gain.value, gain.low, gain.high, proof.margin].map(|share| share * 100.0);
         let place = if self.settings.held_out_seeds || self.settings.is_match { "seeds" } else { "maps" };
+        let pairs = GameCount { played: proof.played_pairs, distinct: proof.course.len() as u32 };
         let figures = format!(
             "{before:.1} % before, {after:.1} % after on held-out {place} ({value:+.1}, 95 % {low:+.1} … {high:+.1}, {})",
-            distinct_told(proof.played_pairs, proof.course.len() as u32, "pairs each")
+            pairs.distinct_told("pairs each")
         );
         match self.verdict {
             Verdict::Better => format!("better: {figures}"),

@@ -60,11 +60,12 @@ pub struct WinRates {
 }
 
 impl WinRates {
-    /// The rates of a range, a step from one to the next, each to be proved within the points of `within`.
+    /// The rates of a range, a step from one to the next, each to be proved within the points of `within_points`.
     ///
     /// # Errors
     /// That the step does not lead from the lowest rate to the highest, or that the points lead below 0 or above 100 %.
-    pub fn new(range: WinRange, step: u32, within: u32) -> Result<WinRates, Failure> {
+    pub fn new(range: WinRange, step_percent: u32, within_points: u32) -> Result<WinRates, Failure> {
+        let (step, within) = (step_percent, within_points);
         let WinRange { low, high } = range;
         let wide = high - low;
         if step == 0 || !wide.is_multiple_of(step) {

@@ -39,8 +39,8 @@ fn settings(args: &DifficultyArgs) -> Result<Settings, Failure> {
         return Err(Failure::Usage("no MATCH or no --win".to_owned()));
     };
     let win = WinRates::new(win, args.step, args.within)?;
-    let games = GameBudget::at_begin("--games", args.games, GAMES, 16)?;
-    let proof_games = GameBudget::at_begin("--proof-games", args.proof_games, PROOF_GAMES, 4)?;
+    let games = GameBudget::at_begin("--games", args.games, GAMES, 16..)?;
+    let proof_games = GameBudget::at_begin("--proof-games", args.proof_games, PROOF_GAMES, 4..)?;
     let settings = Settings { games, proof_games, ..Settings::of_win_rates(file, win, args.optimizer, args.seed) };
     settings.check_win_rates(&mut Library::here())?;
     Ok(settings)

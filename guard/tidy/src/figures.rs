@@ -221,16 +221,16 @@ fn write_block(lines: &mut Vec<String>, body: Range<usize>, output: &str) -> Res
     Ok(())
 }
 
-/// Gives the mark of the block at `row`, and those of its version in the paragraph above, the version `current`.
-fn mark(lines: &mut [String], row: usize, version: u64, current: u64) {
+/// Gives the mark of the block at `row`, and those of its version in the paragraph above, the version `to`.
+fn mark(lines: &mut [String], row: usize, from: u64, to: u64) {
     let above = {
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let last = lines[..row].iter().rposition(|line| !line.trim().is_empty());
         last.map_or(row..row, |last| paragraph(&lines, last).start..row)
     };
     for line in lines[above.start..=row].iter_mut().filter(|line| line.contains(MARK)) {
-        if versions(line).all(|named| named == version) {
-            *line = line.replace(&format!("{MARK}` {version}"), &format!("{MARK}` {current}"));
+        if versions(line).all(|named| named == from) {
+            *line = line.replace(&format!("{MARK}` {from}"), &format!("{MARK}` {to}"));
         }
     }
 }

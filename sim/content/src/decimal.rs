@@ -35,9 +35,9 @@ impl Decimal {
         Decimal { mantissa, places: 0 }.shifted(fraction.len() as i32, exponent)
     }
 
-    /// This number, whose last `fraction` digits stand behind the point, times 10^`exponent`.
-    fn shifted(self, fraction: i32, exponent: i32) -> Option<Decimal> {
-        let places = fraction.checked_sub(exponent)?;
+    /// This number, whose last `fraction_digits` digits stand behind the point, times 10^`exponent`.
+    fn shifted(self, fraction_digits: i32, exponent: i32) -> Option<Decimal> {
+        let places = fraction_digits.checked_sub(exponent)?;
         if places.unsigned_abs() > MAX_DIGITS as u32 {
             return None;
         }

@@ -36,14 +36,14 @@ pub struct SlotLayout {
 
 impl SlotLayout {
     /// The places round a unit for bodies of a radius whose weapon has this least and greatest range, in cells.
-    pub fn round_unit(body: &SpatialRow, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
+    pub fn round_unit(body: &SpatialRow, radius: Fx, [least, range]: [Fx; 2]) -> SlotLayout {
         let depth = gap(least, range);
         let away = depth + radius + body.radius;
         SlotLayout { depth, ..SlotLayout::round_middle(body.position, Vec2::ZERO, away, radius) }
     }
 
     /// The places round the cells of a building.
-    pub fn round_cells(rect: Rect, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
+    pub fn round_cells(rect: Rect, radius: Fx, [least, range]: [Fx; 2]) -> SlotLayout {
         let half = |cells: u16| Fx::from_halves(i32::from(cells));
         let half = Vec2::new(half(rect.width), half(rect.height));
         let depth = gap(least, range);
@@ -51,9 +51,9 @@ impl SlotLayout {
     }
 
     /// The places for bodies of a radius at a distance from what lies round `middle`, with half this extent; all in cells.
-    pub fn round_middle(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
+    pub fn round_middle(middle: Vec2, half: Vec2, distance: Fx, radius: Fx) -> SlotLayout {
         let room = Fx::from_bits(radius.bits().max(1) / 32 * SLOT_ROOM);
-        SlotLayout { middle, half, away, depth: Fx::ZERO, room, count: 2 }.counted()
+        SlotLayout { middle, half, away: distance, depth: Fx::ZERO, room, count: 2 }.counted()
     }
 
     /// A layout with as many places on its line as there is room for, and otherwise as this one.

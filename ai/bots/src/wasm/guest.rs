@@ -187,13 +187,13 @@ impl Guest {
     ///
     /// # Errors
     /// That there are none such.
-    pub fn borrow(&self, place: u32, length: u32, most: usize) -> Result<&[u8], CommanderFailure> {
-        let (place, length) = (place as usize, length as usize);
-        let bytes = self.memory.data(&self.store).get(place..).and_then(|rest| rest.get(..length));
+    pub fn borrow(&self, address: u32, length: u32, most: usize) -> Result<&[u8], CommanderFailure> {
+        let (address, length) = (address as usize, length as usize);
+        let bytes = self.memory.data(&self.store).get(address..).and_then(|rest| rest.get(..length));
         let found = || {
             self.told(CommanderFailure::new(
                 FailureKind::BotProtocol,
-                format!("{length} bytes at {place}, which it does not have"),
+                format!("{length} bytes at {address}, which it does not have"),
             ))
         };
         bytes.filter(|bytes| bytes.len() <= most).ok_or_else(found)

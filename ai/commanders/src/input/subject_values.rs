@@ -56,8 +56,8 @@ impl InputContext<'_, '_> {
 
     /// Expected utility in tens of resources: what the target is worth where we win, what the army is worth where we do not.
     /// The chance goes with the squares of the mights (Lanchester).
-    fn expected_gain(&self, cost: u32, might: u32, defence: u32) -> Fx {
-        let (own, other) = (u64::from(might).pow(2), u64::from(defence).pow(2));
+    fn expected_gain(&self, cost: u32, own_might: u32, other_might: u32) -> Fx {
+        let (own, other) = (u64::from(own_might).pow(2), u64::from(other_might).pow(2));
         let chance = (own * 100).checked_div(own + other).unwrap_or(0) as i64;
         let stake = i64::from(self.army_price);
         Fx::from_int_saturating(((chance * i64::from(cost) - (100 - chance) * stake) / 1_000) as i32)

@@ -130,7 +130,7 @@ impl ScoutingMemory {
 fn sectors(view: &View<'_>) -> Vec<MapSector> {
     let map = view.map();
     let side = (map.width.max(map.height) / SECTORS_A_SIDE).max(4);
-    let (columns, rows) = (middles(map.width, side), middles(map.height, side));
+    let (columns, rows) = (middles(side, map.width), middles(side, map.height));
     let cells = rows.iter().flat_map(|y| columns.iter().map(|x| Cell::new(*x, *y)));
     let sector = |cell: Cell| MapSector {
         middle: cell.centre(),
@@ -141,13 +141,13 @@ fn sectors(view: &View<'_>) -> Vec<MapSector> {
     cells.map(sector).collect()
 }
 
-/// The middle cells of an even number of parts, each at most `side` long, laid out the same from either end of
+/// The middle cells of an even number of parts, each at most `part_cells` long, laid out the same from either end of
 /// the map: the player who starts south-east divides it as the one who starts north-west does.
-fn middles(length: u16, side: u16) -> Vec<i16> {
-    let half = length.div_ceil(2 * side);
-    let from_edge = |part: u16| (u32::from(2 * part + 1) * u32::from(length) / u32::from(4 * half)) as i16;
+fn middles(part_cells: u16, whole_cells: u16) -> Vec<i16> {
+    let half = whole_cells.div_ceil(2 * part_cells);
+    let from_edge = |part: u16| (u32::from(2 * part + 1) * u32::from(whole_cells) / u32::from(4 * half)) as i16;
     let near = (0..half).map(from_edge);
-    let far = (0..half).rev().map(|part| length as i16 - 1 - from_edge(part));
+    let far = (0..half).rev().map(|part| whole_cells as i16 - 1 - from_edge(part));
     near.chain(far).collect()
 }
 
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn a_map_is_divided_the_same_from_either_end() {
         for (length, side) in [(8, 4), (16, 4), (63, 5), (64, 5), (96, 8), (127, 10), (1024, 85)] {
-            let middles = middles(length, side);
+            let middles = middles(side, length);
             let turned: Vec<i16> = middles.iter().rev().map(|cell| length as i16 - 1 - cell).collect();
             assert_eq!(middles, turned, "{length} cells in parts of {side}");
             assert!(middles.windows(2).all(|pair| (1..=side as i16 + 1).contains(&(pair[1] - pair[0]))), "{middles:?}");

@@ -18,9 +18,9 @@ impl VerdictHistory {
         self.answers = self.answers << 1 | u8::from(answer);
     }
 
-    /// Whether it was said at `least` of the last `looks`.
-    pub fn holds(self, least: u32, looks: u32) -> bool {
-        (self.answers & ((1u16 << looks) - 1) as u8).count_ones() >= least
+    /// Whether it was said at `least_answers` of the last `looks`.
+    pub fn holds(self, least_answers: u32, looks: u32) -> bool {
+        (self.answers & ((1u16 << looks) - 1) as u8).count_ones() >= least_answers
     }
 }
 

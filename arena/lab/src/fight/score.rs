@@ -1,6 +1,6 @@
 //! What many games come to.
 
-use sandtable_match::runner::distinct_told;
+use sandtable_match::runner::GameCount;
 use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub struct FightScore {
 impl FightScore {
     /// The games that count, in words.
     pub fn counted(&self) -> String {
-        distinct_told(self.played, self.tally.games(), "games")
+        GameCount { played: self.played, distinct: self.tally.games() }.distinct_told("games")
     }
 
     /// The score of a fight of this title in a line, with the name of the first side.

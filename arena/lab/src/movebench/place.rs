@@ -48,9 +48,9 @@ fn nearest(centre: PlanSpot, plan: &Grid) -> Vec<PlanSpot> {
     spots
 }
 
-fn on_ring(centre: PlanSpot, radius: i64, number: usize, count: usize) -> PlanSpot {
+fn on_ring(centre: PlanSpot, radius: i64, index: usize, count: usize) -> PlanSpot {
     // The engine's own table of angles: the same cells on every machine.
-    let way = Angle((number * 65_536 / count) as u16).direction();
+    let way = Angle((index * 65_536 / count) as u16).direction();
     let along = |part: i32| (radius * i64::from(part) + (1 << 15)) >> 16;
     [centre[0] + along(way.x.bits()), centre[1] + along(way.y.bits())]
 }

@@ -143,8 +143,8 @@ const UNBOUND: [&str; 7] =
     ["arrived_by_2", "arrived_by_3", "time_median", "path_p95", "stuck_mean", "wall_touch", "throughput"];
 
 /// What all families come to, in a line.
-pub fn summary_line(families: usize, over: usize, bars: [usize; 2]) -> String {
-    format!("{families} families; {over} figures over budget; {} of {} bars met", bars[0], bars[1])
+pub fn summary_line(families: usize, over_figures: usize, bars: [usize; 2]) -> String {
+    format!("{families} families; {over_figures} figures over budget; {} of {} bars met", bars[0], bars[1])
 }
 
 /// Bars met, and bars there are.

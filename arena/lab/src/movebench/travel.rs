@@ -4,6 +4,7 @@ use super::floor::Floor;
 use super::grid::distance;
 use super::setup::{Actor, Setup, Target, lies_in};
 use super::trajectory::Trajectory;
+use std::ops::Range;
 
 /// Ticks over which a unit must get somewhere not to count as stuck.
 const WINDOW: usize = 32;
@@ -77,7 +78,7 @@ fn travel(
     // A play whose units have all given up ends before its time.
     let last = (actor.told_tick + ticks).min(trajectory.last_tick() + 1) as usize;
     let told = actor.told_tick as usize;
-    let (stuck, stuck_on_end) = stuck(row, actor, trajectory, told, last);
+    let (stuck, stuck_on_end) = stuck(row, actor, trajectory, told..last);
     Travel {
         arrived,
         ticks,
@@ -103,10 +104,10 @@ fn arrival(row: usize, target: &Target, trajectory: &Trajectory) -> Option<u32> 
     (away < trajectory.frames.len()).then_some(away as u32)
 }
 
-/// Ticks before `last` in which it was hardly farther from where it had been two seconds before; and the longest run.
-fn stuck(row: usize, actor: &Actor, trajectory: &Trajectory, told: usize, last: usize) -> (u32, u32) {
+/// Ticks of those `shown` in which it was hardly farther from where it had been two seconds before; and the longest run.
+fn stuck(row: usize, actor: &Actor, trajectory: &Trajectory, shown: Range<usize>) -> (u32, u32) {
     let (mut all, mut on_end, mut longest) = (0, 0, 0);
-    for tick in told + WINDOW..last {
+    for tick in shown.start + WINDOW..shown.end {
         let moved = distance(trajectory.frames[tick][row].at(), trajectory.frames[tick - WINDOW][row].at());
         let is_stuck = moved < CRAWL * actor.speed * WINDOW as f64;
         on_end = if is_stuck { on_end + 1 } else { 0 };

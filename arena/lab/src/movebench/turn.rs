@@ -20,10 +20,10 @@ enum Direction {
 
 impl Direction {
     /// Where a coordinate comes to lie on a side of this length.
-    fn apply(self, at: f64, length: f64) -> f64 {
+    fn apply(self, offset: f64, length: f64) -> f64 {
         match self {
-            Direction::Kept => at,
-            Direction::Flipped => length - at,
+            Direction::Kept => offset,
+            Direction::Flipped => length - offset,
         }
     }
 }

@@ -89,15 +89,15 @@ fn whole(rng: &mut Rng, low: i64, high: i64) -> i64 {
     low + i64::from(rng.below((high - low + 1) as u32))
 }
 
-/// A block of `count` cells in rows of `wide`, `far` cells from the middle in a drawn direction.
-fn block(rng: &mut Rng, count: i64, wide: i64, far: i64) -> Vec<[i64; 2]> {
+/// A block of `count` cells in rows of `columns`, `distance` cells from the middle in a drawn direction.
+fn block(rng: &mut Rng, count: i64, columns: i64, distance: i64) -> Vec<[i64; 2]> {
     let bearing = real(rng, 0.0, std::f64::consts::TAU);
     let (along, across) = ([bearing.cos(), bearing.sin()], [-bearing.sin(), bearing.cos()]);
     let mut cells: Vec<[i64; 2]> = Vec::new();
     let mut number = 0;
     while (cells.len() as i64) < count && number < 40 * count {
-        let (rank, file) = (number / wide, number % wide);
-        let (ahead, aside) = ((far + rank) as f64, file as f64 - (wide - 1) as f64 / 2.0);
+        let (rank, file) = (number / columns, number % columns);
+        let (ahead, aside) = ((distance + rank) as f64, file as f64 - (columns - 1) as f64 / 2.0);
         let at = [0, 1].map(|axis| (MIDDLE as f64 + along[axis] * ahead + across[axis] * aside).round() as i64);
         let on_map = at.iter().all(|part| (1..SIDE - 1).contains(part));
         if on_map && !cells.contains(&at) {
@@ -109,13 +109,14 @@ fn block(rng: &mut Rng, count: i64, wide: i64, far: i64) -> Vec<[i64; 2]> {
 }
 
 /// Cells strewn in a ring round the middle.
-fn ring(rng: &mut Rng, count: i64, near: i64, far: i64) -> Vec<[i64; 2]> {
+fn ring(rng: &mut Rng, count: i64, near_cells: i64, far_cells: i64) -> Vec<[i64; 2]> {
     let mut cells: Vec<[i64; 2]> = Vec::new();
     while (cells.len() as i64) < count {
-        let at = [whole(rng, MIDDLE - far, MIDDLE + far), whole(rng, MIDDLE - far, MIDDLE + far)];
+        let at =
+            [whole(rng, MIDDLE - far_cells, MIDDLE + far_cells), whole(rng, MIDDLE - far_cells, MIDDLE + far_cells)];
         let away = at.map(|part| (part - MIDDLE) as f64);
         let away = away[0].hypot(away[1]);
-        if away >= near as f64 && away <= far as f64 && !cells.contains(&at) {
+        if away >= near_cells as f64 && away <= far_cells as f64 && !cells.contains(&at) {
             cells.push(at);
         }
     }

@@ -264,9 +264,9 @@ impl Index {
     }
 
     /// The deaths after one tick and up to another, by tick.
-    pub fn deaths_between(&self, after: u32, last: u32) -> &[Death] {
+    pub fn deaths_between(&self, after: u32, upto: u32) -> &[Death] {
         let first = self.deaths.partition_point(|death| death.tick <= after);
-        let end = self.deaths.partition_point(|death| death.tick <= last);
+        let end = self.deaths.partition_point(|death| death.tick <= upto);
         &self.deaths[first.min(end)..end]
     }
 }

@@ -53,8 +53,8 @@ impl Snapshots {
     }
 
     /// Whether a world this many ticks before the one sought is kept on the way there.
-    pub fn is_due(tick: u32, sought: u32) -> bool {
-        sought.checked_sub(tick).is_some_and(|ahead| ahead.is_power_of_two() && ahead <= REACH)
+    pub fn is_due(from: u32, goal: u32) -> bool {
+        goal.checked_sub(from).is_some_and(|ahead| ahead.is_power_of_two() && ahead <= REACH)
     }
 
     /// Keeps a copy of a world on the way to a tick.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::channel::{Channel, Millis};
 use super::limits::{GREET_MS, MAX_DATAGRAM_BYTES};
-use super::seal::{Key, Secret};
+use super::seal::{ConnectionNonces, Key, Secret};
 
 /// A datagram to or from an address.
 pub type Datagram = (SocketAddr, Vec<u8>);
@@ -157,14 +157,14 @@ pub(super) struct Connection {
 impl Connection {
     pub fn new(
         secret: &Secret,
-        (guest_nonce, host_nonce): (u128, u128),
+        nonces: ConnectionNonces,
         is_host: bool,
         address: SocketAddr,
         now: Millis,
     ) -> Connection {
-        let key = |from_host| secret.key().of_connection(guest_nonce, host_nonce, from_host);
+        let key = |from_host| secret.key().of_connection(nonces, from_host);
         Connection {
-            number: host_nonce as u64,
+            number: nonces.host as u64,
             address,
             heard_at: now,
             said_at: None,

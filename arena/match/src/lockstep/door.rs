@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use super::channel::Millis;
 use super::connection::{Connection, Datagram, Greeting, Identity, SPECTATOR};
 use super::limits::MAX_CALLERS;
-use super::seal::{Key, Secret};
+use super::seal::{ConnectionNonces, Key, Secret};
 
 struct Caller {
     greeting: Greeting,
@@ -68,7 +68,8 @@ impl Door {
     fn note(&mut self, now: Millis, from: SocketAddr, greeting: Greeting) -> u128 {
         self.count += 1;
         let host_nonce = self.nonces.nonce(self.count);
-        let connection = Connection::new(&self.secret, (greeting.nonce, host_nonce), true, from, now);
+        let nonces = ConnectionNonces { guest: greeting.nonce, host: host_nonce };
+        let connection = Connection::new(&self.secret, nonces, true, from, now);
         self.callers.push_back(Caller { greeting, host_nonce, connection });
         if self.callers.len() > MAX_CALLERS {
             self.callers.pop_front();

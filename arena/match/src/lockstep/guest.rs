@@ -12,7 +12,7 @@ use super::limits::{CALL_MS, LINGER_MS, MAX_BUNDLES_AHEAD, MAX_MESSAGE_BYTES, MA
 use super::message::{Bundle, Divergence, Snapshot, ToGuest, ToHost, Turn};
 use super::peer_outcome::PeerEnd;
 use super::replica::{Halt, Replica};
-use super::seal::Key;
+use super::seal::{ConnectionNonces, Key};
 use super::setup::{PeerSetup, Terms};
 use crate::runner::{SeatMemory, Termination};
 
@@ -103,7 +103,7 @@ impl<'o> Guest<'o> {
         match (Kind::of_datagram(datagram), &mut self.line) {
             (Kind::Answer, Line::Calling { nonce, .. }) => match answer(&self.terms.secret, *nonce, datagram) {
                 Some(Ok(host_nonce)) => {
-                    let nonces = (*nonce, host_nonce);
+                    let nonces = ConnectionNonces { guest: *nonce, host: host_nonce };
                     let connection = Box::new(Connection::new(&self.terms.secret, nonces, false, from, now));
                     self.line = Line::Open { connection, ready: false };
                 }

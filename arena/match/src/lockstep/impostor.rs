@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use super::channel::Millis;
 use super::connection::{Connection, Datagram, Greeting, Kind, answer};
-use super::seal::Secret;
+use super::seal::{ConnectionNonces, Secret};
 use super::setup::PeerSetup;
 
 /// The nonce of all connections that one takes as a host.
@@ -47,12 +47,12 @@ impl Impostor {
             (Kind::Greeting, None) => {
                 if let Some(greeting) = Greeting::open(&self.secret, datagram) {
                     self.answers.push((from, greeting.welcome(&self.secret, HOST_NONCE)));
-                    self.connect(now, from, greeting.nonce, HOST_NONCE);
+                    self.connect(now, from, ConnectionNonces { guest: greeting.nonce, host: HOST_NONCE });
                 }
             }
             (Kind::Answer, Some(_)) => {
                 if let Some(Ok(host_nonce)) = answer(&self.secret, GUEST_NONCE, datagram) {
-                    self.connect(now, from, GUEST_NONCE, host_nonce);
+                    self.connect(now, from, ConnectionNonces { guest: GUEST_NONCE, host: host_nonce });
                 }
             }
             (Kind::Packet(_), _) => {
@@ -64,8 +64,8 @@ impl Impostor {
         Vec::new()
     }
 
-    fn connect(&mut self, now: Millis, from: SocketAddr, guest_nonce: u128, host_nonce: u128) {
-        let (nonces, is_host) = ((guest_nonce, host_nonce), self.greeting.is_none());
+    fn connect(&mut self, now: Millis, from: SocketAddr, nonces: ConnectionNonces) {
+        let is_host = self.greeting.is_none();
         self.connection = Some(Connection::new(&self.secret, nonces, is_host, from, now));
     }
 

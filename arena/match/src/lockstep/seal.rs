@@ -62,14 +62,21 @@ impl Secret {
     }
 }
 
+/// The nonces from which a connection's keys and number follow.
+#[derive(Clone, Copy)]
+pub(super) struct ConnectionNonces {
+    pub guest: u128,
+    pub host: u128,
+}
+
 /// A key of tags.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Key([u8; 32]);
 
 impl Key {
     /// The key of a connection, one for each direction.
-    pub fn of_connection(&self, guest_nonce: u128, host_nonce: u128, from_host: bool) -> Key {
-        let nonces = [guest_nonce.to_le_bytes(), host_nonce.to_le_bytes()];
+    pub fn of_connection(&self, nonces: ConnectionNonces, from_host: bool) -> Key {
+        let nonces = [nonces.guest.to_le_bytes(), nonces.host.to_le_bytes()];
         Key(tag(&self.0, &[&nonces[0], &nonces[1], &[u8::from(from_host)]]))
     }
 
@@ -115,13 +122,13 @@ mod tests {
 
     #[test]
     fn what_is_sealed_opens_under_its_key_alone() {
-        let key = Secret::new(b"one secret").key().of_connection(1, 2, true);
+        let key = Secret::new(b"one secret").key().of_connection(ConnectionNonces { guest: 1, host: 2 }, true);
         let sealed = key.seal(b"orders".to_vec());
         assert_eq!(key.open(&sealed), Some(&b"orders"[..]));
         let others = [
-            Secret::new(b"another").key().of_connection(1, 2, true),
-            Secret::new(b"one secret").key().of_connection(1, 3, true),
-            Secret::new(b"one secret").key().of_connection(1, 2, false),
+            Secret::new(b"another").key().of_connection(ConnectionNonces { guest: 1, host: 2 }, true),
+            Secret::new(b"one secret").key().of_connection(ConnectionNonces { guest: 1, host: 3 }, true),
+            Secret::new(b"one secret").key().of_connection(ConnectionNonces { guest: 1, host: 2 }, false),
         ];
         assert!(others.iter().all(|other| other.open(&sealed).is_none()));
         for at in 0..sealed.len() {

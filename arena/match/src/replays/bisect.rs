@@ -207,12 +207,12 @@ impl Bisection {
         }
     }
 
-    /// The difference of two states, both of tick `at`, of matches that first differ after `tick`.
-    fn between(tick: u32, at: u32, one: &World, other: &World) -> Bisection {
+    /// The difference of two states, both of tick `upto`, of matches that first differ after `after`.
+    fn between(after: u32, upto: u32, one: &World, other: &World) -> Bisection {
         let pairs = one.part_hashes().into_iter().zip(other.part_hashes());
         let parts = pairs.filter(|(one, other)| one.hash != other.hash).map(|(part, _)| part.name.to_owned());
         let fields = differences(one, other).into_iter().map(FieldGap::from).collect();
-        Bisection { tick, compared_at: Some(at), phase: None, parts: parts.collect(), fields }
+        Bisection { tick: after, compared_at: Some(upto), phase: None, parts: parts.collect(), fields }
     }
 }
 

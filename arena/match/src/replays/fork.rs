@@ -16,7 +16,7 @@ use crate::Failure;
 use crate::assemble::StrategyFile;
 use crate::parallel::in_order;
 use crate::progress::ProgressSink;
-use crate::runner::{MatchResult, MatchSession, Observer, Silent, Stoppable, Termination, commander_seed, every_told};
+use crate::runner::{GameCount, MatchResult, MatchSession, Observer, Silent, Stoppable, Termination, commander_seed};
 use crate::score::WinDrawLoss;
 
 /// How to go on.
@@ -53,7 +53,7 @@ pub struct ForkOutcome {
 impl ForkOutcome {
     /// The forks, in words, with how many of them are distinct where not all are.
     pub fn counted(&self) -> String {
-        every_told(self.games, self.distinct, "forks")
+        GameCount { played: self.games, distinct: self.distinct }.every_told("forks")
     }
 }
 

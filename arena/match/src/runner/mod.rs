@@ -32,4 +32,4 @@ pub use session::{MatchSession, Observer, Silent};
 pub use stoppable::Stoppable;
 pub use summary::{ending_name, tell, verdict};
 pub use threads::threads_of_a_match;
-pub use told::{distinct_told, every_told};
+pub use told::GameCount;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_match::runner::every_told;
+use sandtable_match::runner::GameCount;
 
 use super::front::{FrontOutcome, FrontPoint};
 use super::front_proof::Standing;
@@ -49,7 +49,7 @@ impl FrontOutcome {
         for point in &self.points {
             let values: Vec<String> =
                 paths.iter().zip(&point.values).map(|(path, value)| format!("{path} = {value}")).collect();
-            let games = every_told(point.games, point.distinct_games, "games");
+            let games = GameCount { played: point.games, distinct: point.distinct_games }.every_told("games");
             let _ = writeln!(text, "{}: {}, {games}: {}", point.title(), point.standing.name(), values.join(", "));
             for aim in &point.aims {
                 let range = if aim.aim.is_endless() { "" } else { &format!(" ({})", aim.state.name()) };

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_expect::Range;
-use sandtable_match::runner::every_told;
+use sandtable_match::runner::GameCount;
 use sandtable_stats::Estimate;
 
 use super::{AimOutcome, AimReport, AimState};
@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 impl AimOutcome {
     /// The verdict in a line.
     pub(crate) fn line(&self) -> String {
-        let games = every_told(self.games, self.distinct_games, "games");
+        let games = GameCount { played: self.games, distinct: self.distinct_games }.every_told("games");
         match self.verdict {
             Verdict::OnTarget => format!("on target, proved in {games} with held-out seeds"),
             Verdict::OffTarget => format!("off target: nothing came nearer, by {games} with held-out seeds"),

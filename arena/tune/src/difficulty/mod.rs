@@ -86,11 +86,11 @@ pub fn run_difficulty(
     Ok(summary)
 }
 
-/// The goal of a rate: its share of games within the points of `within`, and every other aim in its range.
-fn goal(aims: &[Aim<Measure>], rate: u32, within: u32) -> AimGoal {
+/// The goal of a rate: its share of games within the points of `within_points`, and every other aim in its range.
+fn goal(aims: &[Aim<Measure>], rate_percent: u32, within_points: u32) -> AimGoal {
     let mut goal = AimGoal::of_aims(aims);
-    let [rate, within] = [rate, within].map(f64::from);
-    let range = Range { min: Some(rate - within), max: Some(rate + within) };
+    let [rate_percent, within_points] = [rate_percent, within_points].map(f64::from);
+    let range = Range { min: Some(rate_percent - within_points), max: Some(rate_percent + within_points) };
     goal.terms[WON] = Term { measure: WON, kind: AimKind::Target, range };
     goal
 }

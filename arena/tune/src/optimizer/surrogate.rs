@@ -170,12 +170,12 @@ pub(crate) fn spread(axes: &[Axis], count: usize, rng: &mut Rng) -> Vec<Vec<u32>
     points
 }
 
-/// How much better than `best` a point is expected to be.
-fn improvement(mean: f64, variance: f64, best: f64) -> f64 {
+/// How much better than `best_mean` a point is expected to be.
+fn improvement(mean: f64, variance: f64, best_mean: f64) -> f64 {
     let deviation = variance.max(1e-18).sqrt();
-    let standing = (mean - best) / deviation;
+    let standing = (mean - best_mean) / deviation;
     let density = libm::exp(-0.5 * standing * standing) / (2.0 * std::f64::consts::PI).sqrt();
-    (mean - best) * normal_cdf(standing) + deviation * density
+    (mean - best_mean) * normal_cdf(standing) + deviation * density
 }
 
 /// The points of a step, one after the other.

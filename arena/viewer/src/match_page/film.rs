@@ -61,23 +61,29 @@ pub(super) fn film<'m>(
     lenient: bool,
     chances: Option<&'m ChanceModel>,
 ) -> Result<Film<'m>, RenderError> {
-    let film = film_within(replay, (FRAME_BUDGET, FOG_BUDGET), chances)?;
+    let film = film_within(replay, FilmBudgets { frames: FRAME_BUDGET, fog: FOG_BUDGET }, chances)?;
     match film.departs {
         Some(tick) if !lenient => Err(RenderError::PlaysDifferently { tick }),
         _ => Ok(film),
     }
 }
 
-/// The budgets are those of frames and of fog.
+/// How many bytes what is filmed may take.
+#[derive(Clone, Copy)]
+struct FilmBudgets {
+    frames: usize,
+    fog: usize,
+}
+
 fn film_within<'m>(
     replay: &Replay,
-    budgets: (usize, usize),
+    budgets: FilmBudgets,
     chances: Option<&'m ChanceModel>,
 ) -> Result<Film<'m>, RenderError> {
     let mut pace = PACE;
     loop {
         let film = shoot(replay, pace, budgets, chances)?;
-        let slower = film.slower(budgets.0, budgets.1);
+        let slower = film.slower(budgets);
         if slower == pace {
             return Ok(film);
         }
@@ -89,7 +95,7 @@ fn film_within<'m>(
 fn shoot<'m>(
     replay: &Replay,
     pace: Pace,
-    (frame_budget, fog_budget): (usize, usize),
+    budgets: FilmBudgets,
     chances: Option<&'m ChanceModel>,
 ) -> Result<Film<'m>, RenderError> {
     let mut playback = Playback::new(replay)?;
@@ -104,7 +110,7 @@ fn shoot<'m>(
         if playback.world().state_hash() != chunk.total && film.departs.is_none() {
             film.departs = Some(chunk.last_tick());
         }
-        if film.slower(frame_budget, fog_budget) != pace {
+        if film.slower(budgets) != pace {
             return Ok(film);
         }
     }
@@ -164,12 +170,12 @@ impl<'m> Film<'m> {
     }
 
     /// The pace that would keep the budgets: half as fast where one is overspent.
-    fn slower(&self, frame_budget: usize, fog_budget: usize) -> Pace {
+    fn slower(&self, budgets: FilmBudgets) -> Pace {
         let framed = self.tracks.bytes() + self.flights.bytes() + self.marks.bytes() + self.series.bytes();
         let halve = |over: bool, ticks: u32, slowest: u32| if over { (ticks * 2).min(slowest) } else { ticks };
         Pace {
-            frame_ticks: halve(framed > frame_budget, self.pace.frame_ticks, SLOWEST.frame_ticks),
-            fog_ticks: halve(self.tapes.bytes() > fog_budget, self.pace.fog_ticks, SLOWEST.fog_ticks),
+            frame_ticks: halve(framed > budgets.frames, self.pace.frame_ticks, SLOWEST.frame_ticks),
+            fog_ticks: halve(self.tapes.bytes() > budgets.fog, self.pace.fog_ticks, SLOWEST.fog_ticks),
         }
     }
 }
@@ -225,9 +231,9 @@ pub(super) mod tests {
         let replay = idle();
         let film = film(&replay, false, None).expect("plays as recorded");
         assert_eq!((film.pace, film.frames, film.last_tick), (PACE, TICKS.div_ceil(8) + 1, TICKS));
-        let slow = film_within(&replay, (0, usize::MAX), None).expect("plays as recorded");
+        let slow = film_within(&replay, FilmBudgets { frames: 0, fog: usize::MAX }, None).expect("plays as recorded");
         assert_eq!((slow.pace, slow.frames), (Pace { frame_ticks: SLOWEST.frame_ticks, ..PACE }, 4));
-        let slow = film_within(&replay, (usize::MAX, 0), None).expect("plays as recorded");
+        let slow = film_within(&replay, FilmBudgets { frames: usize::MAX, fog: 0 }, None).expect("plays as recorded");
         assert_eq!((slow.pace, slow.fog_frames), (Pace { fog_ticks: SLOWEST.fog_ticks, ..PACE }, 2));
     }
 

@@ -168,9 +168,9 @@ pub(super) fn place(position: Vec2) -> (u32, u32) {
 }
 
 /// Hit points of the maximum in [`FULL_HP`] parts, rounded up: only the whole are full, only the dead 0.
-fn share(hp: Fx, max: Fx) -> u32 {
-    let (hp, max) = (i64::from(hp.bits().max(0)), i64::from(max.bits().max(1)));
-    if hp >= max { FULL_HP } else { ((hp * i64::from(FULL_HP - 1) + max - 1) / max) as u32 }
+fn share(part: Fx, whole: Fx) -> u32 {
+    let (part, whole) = (i64::from(part.bits().max(0)), i64::from(whole.bits().max(1)));
+    if part >= whole { FULL_HP } else { ((part * i64::from(FULL_HP - 1) + whole - 1) / whole) as u32 }
 }
 
 /// Bit 0: moving; bit 1: aboard a transport; bits 2 … 4: 1 + the resource carried; bits 5 …: the number of its task.

@@ -22,6 +22,7 @@ mod scratch;
 mod sizes;
 mod state_lists;
 mod submodule_cycles;
+mod swappable;
 mod type_names;
 mod where_table;
 mod words;
@@ -33,13 +34,14 @@ pub use crate_arrows::arrows_as_found;
 pub use module_arrows::layers_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 25] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 26] = [
     crate_arrows::check,
     module_arrows::check,
     submodule_cycles::check,
     sizes::check,
     type_names::check,
     flags::check,
+    swappable::check,
     constructors::check,
     fixed_bits::check,
     scratch::check,

@@ -1,5 +1,7 @@
 //! Position queries: `[[queries.NAME.options]]`.
 
+use std::ops::RangeInclusive;
+
 use sandtable_decide::{Ask, Generator, PositionQuery, QueryOption, Question, TestCost};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::{MAX_CANDIDATES, MAX_QUERY_OPTIONS, MAX_QUERY_PARTS};
@@ -24,14 +26,14 @@ const GENERATORS: [&str; 3] = ["grid", "ring", "points"];
 pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> PositionQuery {
     table.text("about", ABOUT_CHARS).optional();
     let options = table.tables("options");
-    count(table, "options", options.len(), 1, MAX_QUERY_OPTIONS);
+    count(table, "options", options.len(), 1..=MAX_QUERY_OPTIONS);
     let options = options.iter().take(MAX_QUERY_OPTIONS).map(|at| option(lexicon, at)).collect();
     PositionQuery { name: table.name().text.to_owned(), options }
 }
 
 fn option(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> QueryOption {
     let tables = at.tables("generate");
-    count(at, "generate", tables.len(), 1, MAX_QUERY_PARTS);
+    count(at, "generate", tables.len(), 1..=MAX_QUERY_PARTS);
     let generators: Vec<Generator> = tables.iter().filter_map(|table| generator(lexicon, table)).collect();
     let candidates: usize = generators.iter().filter_map(Generator::count).sum();
     if candidates > MAX_CANDIDATES {
@@ -51,7 +53,7 @@ fn filters(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> (Vec<Question>, Vec<Q
     let conditions = lexicon.vocabulary.place_conditions;
     let words = QuestionWords { conditions, inputs: lexicon.vocabulary.place_inputs };
     let tables = at.tables("filters");
-    count(at, "filters", tables.len(), 0, MAX_QUERY_PARTS);
+    count(at, "filters", tables.len(), 0..=MAX_QUERY_PARTS);
     let questions = tables.iter().filter_map(|table| condition::question(lexicon, table, &words));
     questions.partition(|question| match question.ask {
         Ask::Holds(call) => conditions.get(usize::from(call.word)).is_none_or(|term| term.detail == TestCost::Cheap),
@@ -86,8 +88,8 @@ fn generator(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Option<Generator> {
     }
 }
 
-fn count(reader: &TableReader<'_>, key: &str, found: usize, least: usize, most: usize) {
-    if found < least || found > most {
-        reader.error(key, format!("{found} entries"), format!("{least} to {most}"));
+fn count(reader: &TableReader<'_>, key: &str, found: usize, allowed: RangeInclusive<usize>) {
+    if !allowed.contains(&found) {
+        reader.error(key, format!("{found} entries"), format!("{} to {}", allowed.start(), allowed.end()));
     }
 }

@@ -20,9 +20,9 @@ pub fn gradient_noise(seed: u64, x: Fx, y: Fx) -> Fx {
         gx * (dx - i64::from(right) * ONE) + gy * (dy - i64::from(down) * ONE)
     };
     let (across, along) = (fade(dx), fade(dy));
-    let north = blend(corner(0, 0), corner(1, 0), across);
-    let south = blend(corner(0, 1), corner(1, 1), across);
-    let value = blend(north, south, along);
+    let north = blend([corner(0, 0), corner(1, 0)], across);
+    let south = blend([corner(0, 1), corner(1, 1)], across);
+    let value = blend([north, south], along);
     Fx::from_bits(value.clamp(-ONE, ONE) as i32)
 }
 
@@ -47,7 +47,7 @@ fn fade(t: i64) -> i64 {
     ((i128::from(t * t * t) * i128::from(inner)) >> 64) as i64
 }
 
-fn blend(from: i64, to: i64, share: i64) -> i64 {
+fn blend([from, to]: [i64; 2], share: i64) -> i64 {
     from + (((to - from) * share) >> 16)
 }
 

@@ -301,8 +301,8 @@ fn seeker(
     }
     let layout = match (before, &at) {
         (Some(before), Whereabouts::Unit(body)) if before.range == range => before.layout.at(body.position),
-        (_, Whereabouts::Unit(target)) => SlotLayout::round_unit(target, body.radius, weapon.min_range, range),
-        (_, Whereabouts::Cells(rect)) => SlotLayout::round_cells(*rect, body.radius, weapon.min_range, range),
+        (_, Whereabouts::Unit(target)) => SlotLayout::round_unit(target, body.radius, [weapon.min_range, range]),
+        (_, Whereabouts::Cells(rect)) => SlotLayout::round_cells(*rect, body.radius, [weapon.min_range, range]),
     };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,

@@ -30,7 +30,7 @@ impl Placed {
     }
 
     fn is_clear_of(&self, others: &[Placed]) -> bool {
-        others.iter().all(|other| is_apart(self.slot, other.slot, self.apart(other)))
+        others.iter().all(|other| is_apart([self.slot, other.slot], self.apart(other)))
     }
 }
 
@@ -54,13 +54,13 @@ fn onward(from: u16, to: u16) -> u16 {
 }
 
 /// Whether two points of a line are so far apart, whichever way.
-fn is_apart(one: u16, other: u16, room: u16) -> bool {
+fn is_apart([one, other]: [u16; 2], room: u16) -> bool {
     onward(one, other) >= room && onward(other, one) >= room
 }
 
 /// Whether a newcomer at this point of its line keeps off those who have places.
 fn leaves_room(slot: u16, placed: &[Placed]) -> bool {
-    placed.iter().all(|placed| is_apart(slot, placed.slot, placed.room))
+    placed.iter().all(|placed| is_apart([slot, placed.slot], placed.room))
 }
 
 impl Ring {
@@ -184,7 +184,7 @@ impl Ring {
             others
                 .chain([newcomer])
                 .filter(|other| other.at != one.at)
-                .all(|other| is_apart(one.slot, other.slot, one.apart(&other)))
+                .all(|other| is_apart([one.slot, other.slot], one.apart(&other)))
         };
         is_clear(newcomer) && self.placed.iter().filter(|one| moved(one.at).is_some()).map(now).all(is_clear)
     }

@@ -43,7 +43,7 @@ impl SlotWeights {
         let places = match &kind.footprint {
             Some(cells) => {
                 let rect = Rect { x: 0, y: 0, width: cells.width.into(), height: cells.height.into() };
-                SlotLayout::round_cells(rect, SOLDIER, BESIDE, Fx::ZERO)
+                SlotLayout::round_cells(rect, SOLDIER, [BESIDE, Fx::ZERO])
             }
             None => SlotLayout::round_middle(Vec2::ZERO, Vec2::ZERO, radius + SOLDIER + BESIDE, SOLDIER),
         };

@@ -82,9 +82,9 @@ fn begin(life: &mut LifecycleContext<'_>, id: UnitId, row: u32) {
 }
 
 /// The hit points that work gives: from one to all, in proportion.
-fn grown(full: Fx, progress: u32, whole: u32) -> Fx {
+fn grown(full: Fx, part: u32, whole: u32) -> Fx {
     let range = i64::from((full - Fx::ONE).bits().max(0));
-    Fx::from_bits((range * i64::from(progress) / i64::from(whole)) as i32)
+    Fx::from_bits((range * i64::from(part) / i64::from(whole)) as i32)
 }
 
 /// Restores hit points, charging for each the rules' share of the cost.
@@ -99,7 +99,7 @@ fn repair(life: &mut LifecycleContext<'_>, work: &ActiveWork, id: UnitId, row: u
         finish_action(&life.base(), work.row, OrderEnd::Done);
         return;
     }
-    let cost = charge(life, identity.kind, full, before, after);
+    let cost = charge(life, identity.kind, full, [before, after]);
     if pay(life.players, work.id.owner(), &cost) {
         life.entities.column_mut::<Health>(&life.entities.buildings)[row as usize].hp = after;
         let mut footprints = life.entities.column_mut::<Footprint>(&life.entities.buildings);
@@ -109,7 +109,7 @@ fn repair(life: &mut LifecycleContext<'_>, work: &ActiveWork, id: UnitId, row: u
 
 /// What lifting hit points from `before` to `after` costs: the difference of two whole shares, so that the
 /// sum over a repair is exact whatever its steps.
-fn charge(life: &LifecycleContext<'_>, kind: KindId, full: Fx, before: Fx, after: Fx) -> Cost {
+fn charge(life: &LifecycleContext<'_>, kind: KindId, full: Fx, [before, after]: [Fx; 2]) -> Cost {
     let percent = i64::from(life.rules().repair_cost_percent);
     let share =
         |amount: u16, hp: Fx| i64::from(amount) * percent * i64::from(hp.bits()) / (100 * i64::from(full.bits()));

@@ -60,11 +60,11 @@ impl<'m> Laid<'m> {
         Laid { radius: -1, ..self }
     }
 
-    /// The row of the map's line `y`, with the cell in column `base` at the middle bit.
+    /// The row of the map's line `y`, with the cell in column `base_column` at the middle bit.
     #[inline]
-    fn row(&self, y: i32, base: i32) -> u64 {
+    fn row(&self, y: i32, base_column: i32) -> u64 {
         let row = y - self.y;
-        if row.abs() > self.radius { 0 } else { self.mask[(MIDDLE + row) as usize] << (self.x - base) }
+        if row.abs() > self.radius { 0 } else { self.mask[(MIDDLE + row) as usize] << (self.x - base_column) }
     }
 }
 

@@ -104,10 +104,10 @@ impl<'w> BlockSource<'w> {
 
     /// Eight cells of a block as [`View::cells`] says them, the first lowest.
     #[inline]
-    fn cells(&self, block: &CellBlock, at: usize, eight: usize) -> u64 {
-        let spread = |bits: u64| SPREAD[usize::from(bits.to_le_bytes()[eight])];
+    fn cells(&self, block: &CellBlock, row: usize, part: usize) -> u64 {
+        let spread = |bits: u64| SPREAD[usize::from(bits.to_le_bytes()[part])];
         let (explored, visible) = (spread(block.explored), spread(block.explored & block.visible));
-        let passable = unlike(u64::from_le_bytes(self.costs.eights(at)[eight]), WALL_COST) & !spread(block.blocked);
+        let passable = unlike(u64::from_le_bytes(self.costs.eights(row)[part]), WALL_COST) & !spread(block.blocked);
         // An explored cell counts once, one in sight twice.
         explored + visible + (passable << 2)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use sandtable_math::Bounds;
 
@@ -51,10 +52,10 @@ impl Checker<'_> {
         }
     }
 
-    /// At least `low` and at most `high` rows.
-    pub(crate) fn count(&mut self, field: &str, count: usize, low: usize, high: usize) {
-        if count < low || count > high {
-            self.defect(field, format!("{count} entries"), format!("{low} to {high} entries"));
+    /// As many rows as are `allowed`.
+    pub(crate) fn count(&mut self, field: &str, count: usize, allowed: RangeInclusive<usize>) {
+        if !allowed.contains(&count) {
+            self.defect(field, format!("{count} entries"), format!("{} to {} entries", allowed.start(), allowed.end()));
         }
     }
 

@@ -65,7 +65,7 @@ pub(super) fn check(jobs: &Jobs, checker: &mut Checker<'_>) {
     checker.within("inertia_percent", jobs.inertia_percent, ranges::SHARE_PERCENT);
     for (name, decision) in [("gather", &jobs.gather), ("build", &jobs.build), ("repair", &jobs.repair)] {
         let Some(decision) = decision else { continue };
-        checker.count(&format!("{name}.when"), decision.considerations.len(), 0, MAX_CONSIDERATIONS);
+        checker.count(&format!("{name}.when"), decision.considerations.len(), 0..=MAX_CONSIDERATIONS);
         let judged = decision.considerations.iter().flat_map(|one| match &one.test {
             Test::Within(low, high) => vec![*low, *high],
             Test::Base(curve) | Test::Times(curve) => curve.points().iter().flat_map(|(x, y)| [*x, *y]).collect(),

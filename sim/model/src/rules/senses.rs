@@ -182,7 +182,7 @@ pub struct Noise {
 
 pub(super) fn check(rules: &Rules, checker: &mut Checker<'_>) {
     let PerceptionRules { senses, interests } = &rules.perception;
-    checker.count("senses", senses.len(), 0, MAX_SENSES);
+    checker.count("senses", senses.len(), 0..=MAX_SENSES);
     for one in senses {
         let path = |key: &str| format!("senses.{}.{key}", one.name);
         if !is_name(&one.name) {

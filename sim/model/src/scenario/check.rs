@@ -38,13 +38,13 @@ fn at<'a>(defects: &'a mut Vec<Defect>, path: &str) -> Checker<'a> {
 
 fn check_map(map: &Map, rules: &Rules, checker: &mut Checker<'_>) {
     let side = Bounds::new(MIN_MAP_SIDE, MAX_MAP_SIDE as u16);
-    checker.count("name", map.name.len(), 1, MAX_TITLE_BYTES);
+    checker.count("name", map.name.len(), 1..=MAX_TITLE_BYTES);
     checker.within("width", map.width, side);
     checker.within("height", map.height, side);
-    checker.count("terrain", map.terrain.len(), map.cells(), map.cells());
-    checker.count("heights", map.heights.len(), map.cells(), map.cells());
-    checker.count("starts", map.starts.len(), 0, MAX_PLAYERS);
-    checker.count("nodes", map.nodes.len(), 0, MAX_PLACED);
+    checker.count("terrain", map.terrain.len(), map.cells()..=map.cells());
+    checker.count("heights", map.heights.len(), map.cells()..=map.cells());
+    checker.count("starts", map.starts.len(), 0..=MAX_PLAYERS);
+    checker.count("nodes", map.nodes.len(), 0..=MAX_PLACED);
     if let Some(row) = map.terrain.iter().find(|row| usize::from(**row) >= rules.terrain.len()) {
         checker.row("terrain", usize::from(*row), rules.terrain.len(), "a terrain");
     }
@@ -57,13 +57,13 @@ fn check_map(map: &Map, rules: &Rules, checker: &mut Checker<'_>) {
 }
 
 fn check_terms(scenario: &Scenario, checker: &mut Checker<'_>) {
-    checker.count("name", scenario.name.len(), 1, MAX_TITLE_BYTES);
+    checker.count("name", scenario.name.len(), 1..=MAX_TITLE_BYTES);
     checker.within("time_limit", scenario.time_limit_ticks, Bounds::new(1, MAX_TICKS));
     checker.within("order_delay", scenario.order_delay_ticks, Bounds::new(0, MAX_ORDER_DELAY));
 }
 
 fn check_players(scenario: &Scenario, checker: &mut Checker<'_>) {
-    checker.count("", scenario.players.len(), 1, MAX_PLAYERS);
+    checker.count("", scenario.players.len(), 1..=MAX_PLAYERS);
     let mut taken = [false; MAX_PLAYERS];
     for (row, setup) in scenario.players.iter().enumerate() {
         checker.path = format!("players[{}]", row + 1);
@@ -76,8 +76,8 @@ fn check_players(scenario: &Scenario, checker: &mut Checker<'_>) {
 }
 
 fn check_player(setup: &PlayerSetup, scenario: &Scenario, checker: &mut Checker<'_>) {
-    checker.count("name", setup.name.len(), 1, MAX_TITLE_BYTES);
-    checker.count("strategy", setup.strategy.len(), 0, MAX_TITLE_BYTES);
+    checker.count("name", setup.name.len(), 1..=MAX_TITLE_BYTES);
+    checker.count("strategy", setup.strategy.len(), 0..=MAX_TITLE_BYTES);
     checker.row("team", setup.team.index(), MAX_PLAYERS, "a team");
     if let Some(start) = setup.start {
         checker.row("start", start.into(), scenario.map.starts.len(), "a start of the map");
@@ -116,9 +116,9 @@ fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
         total += usize::from(placed.count);
     }
     checker.path = "placed".to_owned();
-    checker.count("", total, 0, MAX_PLACED);
+    checker.count("", total, 0..=MAX_PLACED);
     let most = units.into_iter().max().unwrap_or(0);
-    checker.count("count", most, 0, MAX_UNITS_PER_PLAYER);
+    checker.count("count", most, 0..=MAX_UNITS_PER_PLAYER);
 }
 
 /// Units that are a squad from the start.
@@ -129,15 +129,15 @@ fn check_squad(placed: &PlacedEntity, class: Class, squads: &mut [usize; MAX_PLA
     if !placed.formation.is_none_or(|formation| formation.is_possible()) {
         checker.defect("formation", "a spacing or cohesion out of range", "up to 4 cells, up to 100 percent");
     }
-    checker.count("count", usize::from(placed.count), 1, MAX_SQUAD_MEMBERS);
+    checker.count("count", usize::from(placed.count), 1..=MAX_SQUAD_MEMBERS);
     let Some(squads) = squads.get_mut(placed.owner.index()) else { return };
     *squads += 1;
-    checker.count("formation", *squads, 0, MAX_SQUADS);
+    checker.count("formation", *squads, 0..=MAX_SQUADS);
 }
 
 /// Schedules tell units of their own players, at places on the map.
 fn check_schedules(scenario: &Scenario, checker: &mut Checker<'_>) {
-    checker.count("", scenario.schedules.len(), 0, MAX_SCHEDULES);
+    checker.count("", scenario.schedules.len(), 0..=MAX_SCHEDULES);
     for (row, plan) in scenario.schedules.iter().enumerate() {
         checker.path = format!("schedules[{}]", row + 1);
         check_plan(scenario, plan, checker);
@@ -157,7 +157,7 @@ fn check_plan(scenario: &Scenario, plan: &SchedulePlan, checker: &mut Checker<'_
     }
     checker.row("player", plan.player.index(), scenario.players.len(), "a player");
     checker.within("starts", plan.start_tick, Bounds::new(1, MAX_TICKS));
-    checker.count("entries", plan.slices.len(), 1, MAX_SCHEDULE_SLICES);
+    checker.count("entries", plan.slices.len(), 1..=MAX_SCHEDULE_SLICES);
     let owned = |row: &u16| {
         let placed = scenario.placed.get(usize::from(*row));
         placed.is_some_and(|placed| {

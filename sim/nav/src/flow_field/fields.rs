@@ -139,8 +139,8 @@ impl FlowFieldSet {
 
     /// Notes that the field at a place is in use.
     #[inline]
-    pub fn touch_field(&mut self, place: u32, now: u32) {
-        self.entries[place as usize].used = now;
+    pub fn touch_field(&mut self, row: u32, now: u32) {
+        self.entries[row as usize].used = now;
     }
 
     /// Puts the region of a cell in the queue, unless it has been asked for before or the queue is full.

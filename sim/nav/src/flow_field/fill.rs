@@ -152,26 +152,26 @@ impl Fill {
     /// Steps on in a direction as long as that makes cells cheaper and no other step has to be tried from them, at most half way
     /// round the ring of buckets.
     #[inline(always)]
-    fn go_on(&mut self, mut at: usize, direction: usize, mut cost: u32) {
+    fn go_on(&mut self, mut cell: usize, direction: usize, mut cost: u32) {
         let offset = offsets(self.stride)[direction];
         let length = LENGTHS[direction & 1];
         let far = cost + ((self.queue.ring() as u32 / 2) << self.width_log2);
         loop {
-            at = at.wrapping_add(offset);
-            let ground = self.ground[at];
+            cell = cell.wrapping_add(offset);
+            let ground = self.ground[cell];
             cost += (u32::from(ground.step) * length) >> 7;
-            let known = self.cost[at];
+            let known = self.cost[cell];
             if cost >= known {
                 return;
             }
             self.reached += u32::from(known == UNREACHED);
-            self.cost[at] = cost;
+            self.cost[cell] = cost;
             let arrival = (direction as u8 | ground.mixed).min(ANY_ARRIVAL);
             let moves = CANONICAL_MOVES[usize::from(arrival)][usize::from(ground.near)];
             if moves != 1 << direction || cost >= far {
                 if moves != 0 {
-                    self.arrival[at] = arrival;
-                    self.put(at, cost);
+                    self.arrival[cell] = arrival;
+                    self.put(cell, cost);
                 }
                 return;
             }

@@ -180,8 +180,8 @@ fn plain(layer: &Layer, patch: Rect) -> Vec<u64> {
 }
 
 /// What can be reached from some cells of runs by going east along them: a carry passes from each cell to the end of its run.
-fn eastwards(from: u64, runs: u64) -> u64 {
-    (runs.wrapping_add(from) ^ runs | from) & runs
+fn eastwards(cells: u64, runs: u64) -> u64 {
+    (runs.wrapping_add(cells) ^ runs | cells) & runs
 }
 
 /// The cells that a ray from a corner touches, nearest first (after Amanatides and Woo 1987); of two on whose border it runs the

@@ -26,14 +26,14 @@ pub fn cell_of(lane: usize) -> Option<u8> {
     (x < SIDE && y < SIDE).then(|| (y * SIDE + x) as u8)
 }
 
-/// The lane of the ring beyond the `n`-th cell of a side.
+/// The lane of the ring beyond the `cell`-th cell of a side.
 #[inline]
-pub const fn ring_lane(side: usize, n: usize) -> usize {
+pub const fn ring_lane(side: usize, cell: usize) -> usize {
     match side {
-        0 => (n + 1) * STRIDE + SIDE + 1,
-        1 => (SIDE + 1) * STRIDE + n + 1,
-        2 => (n + 1) * STRIDE,
-        _ => n + 1,
+        0 => (cell + 1) * STRIDE + SIDE + 1,
+        1 => (SIDE + 1) * STRIDE + cell + 1,
+        2 => (cell + 1) * STRIDE,
+        _ => cell + 1,
     }
 }
 

@@ -49,7 +49,7 @@ impl Skyline {
             let at = self.index(i32::from(from.x) + dx, i32::from(from.y) + dy);
             at.is_none_or(|at| i32::from(self.cover[at]) * long <= start * (long - step) + end * step)
         };
-        [0, 1].into_iter().any(|bias| (1..).zip(crossed_cells(x, y, bias)).all(passes))
+        [false, true].into_iter().any(|towards| (1..).zip(crossed_cells(x, y, towards)).all(passes))
     }
 
     #[inline]

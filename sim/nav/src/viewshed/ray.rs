@@ -37,7 +37,7 @@ impl Rays {
         let mut crossed = vec![[[0; MASK_SIDE]; 2]; MASK_SIDE * MASK_SIDE];
         for (x, y) in offsets(&discs[reach as usize]) {
             for bias in [0, 1] {
-                let crosses = crossed_cells(x, y, bias as i32);
+                let crosses = crossed_cells(x, y, bias == 1);
                 let cells = crosses.map(|(x, y)| row(y) * MASK_SIDE + (MIDDLE + x) as usize);
                 cells.for_each(|cell| crossed[cell][bias][row(y)] |= bit(x));
             }
@@ -116,9 +116,10 @@ pub fn offsets(mask: &Mask) -> impl Iterator<Item = (i32, i32)> + '_ {
     rows.flat_map(|(row, bits)| Bits(*bits).map(move |column| (column as i32 - MIDDLE, row as i32 - MIDDLE)))
 }
 
-/// The cells that the ray to (x, y) crosses between the ends, one for each step along its longer axis; `bias` 0 rounds halves
-/// away from the axis, 1 towards it. Walked from the other end it crosses the same cells, of a ray with the other bias.
-pub(super) fn crossed_cells(x: i32, y: i32, bias: i32) -> impl Iterator<Item = (i32, i32)> {
+/// The cells that the ray to (x, y) crosses between the ends, one for each step along its longer axis; halves are
+/// rounded away from the axis or `towards` it. Walked from the other end it crosses the same cells, of a ray rounded the other way.
+pub(super) fn crossed_cells(x: i32, y: i32, towards: bool) -> impl Iterator<Item = (i32, i32)> {
+    let bias = i32::from(towards);
     let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
     let wide = x.abs() >= y.abs();
     let (mut at_x, mut at_y, mut error) = (0, 0, 0);

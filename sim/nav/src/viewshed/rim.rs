@@ -24,7 +24,9 @@ pub(super) struct Rims {
 impl Rims {
     /// The rims of discs by radius.
     pub(super) fn new<'d>(discs: impl Iterator<Item = &'d Mask>, width: i32) -> Rims {
-        let rims = |(radius, disc)| std::array::from_fn(|step| Rim::new(disc, radius as i32, step as i32, width));
+        let rims = |(radius, disc)| {
+            std::array::from_fn(|step| Rim::new(disc, radius as i32, [step as i32 % 3 - 1, step as i32 / 3 - 1], width))
+        };
         Rims { rims: discs.enumerate().map(rims).collect() }
     }
 
@@ -37,8 +39,7 @@ impl Rims {
 }
 
 impl Rim {
-    fn new(disc: &Mask, radius: i32, step: i32, width: i32) -> Rim {
-        let (east, south) = (step % 3 - 1, step / 3 - 1);
+    fn new(disc: &Mask, radius: i32, [east, south]: [i32; 2], width: i32) -> Rim {
         let holds = |x: i32, y: i32| {
             x.abs() <= radius && y.abs() <= radius && disc[(MIDDLE + y) as usize] >> (MIDDLE + x) & 1 != 0
         };

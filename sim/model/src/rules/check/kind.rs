@@ -117,12 +117,12 @@ fn check_parts(kind: &Kind, checker: &mut Checker<'_>) {
 }
 
 fn check_lists(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
-    checker.count("tags", kind.tags.len(), 0, ranges::MAX_TAGS);
+    checker.count("tags", kind.tags.len(), 0..=ranges::MAX_TAGS);
     if !kind.tags.iter().all(|tag| is_name(tag)) {
         checker.defect("tags", "a tag of other letters", "lower-case letters, digits and underscores, at most 32");
     }
     needs::check_rows(rules, &kind.needs, checker);
-    checker.count("abilities", kind.abilities.len(), 0, MAX_KIND_ABILITIES);
+    checker.count("abilities", kind.abilities.len(), 0..=MAX_KIND_ABILITIES);
     for ability in &kind.abilities {
         checker.row("abilities", ability.index(), rules.abilities.len(), "an ability");
     }

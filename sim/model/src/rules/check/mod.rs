@@ -56,13 +56,13 @@ fn check_tables(rules: &Rules, top: &mut Checker<'_>) {
     if !is_name(&rules.name) {
         top.defect("name", "other letters", "lower-case letters, digits and underscores, at most 32");
     }
-    top.count("resources", rules.resources.len(), 1, MAX_RESOURCES);
-    top.count("terrain", rules.terrain.len(), 1, MAX_TERRAINS);
-    top.count("damage", rules.damage_kinds.len(), 1, MAX_DAMAGE_KINDS);
-    top.count("armour_classes", rules.armour_classes.len(), 1, MAX_DAMAGE_KINDS);
-    top.count("units", rules.kinds.len(), 1, MAX_KINDS);
-    top.count("techs", rules.techs.len(), 0, MAX_TECHS);
-    top.count("abilities", rules.abilities.len(), 0, MAX_ABILITIES);
+    top.count("resources", rules.resources.len(), 1..=MAX_RESOURCES);
+    top.count("terrain", rules.terrain.len(), 1..=MAX_TERRAINS);
+    top.count("damage", rules.damage_kinds.len(), 1..=MAX_DAMAGE_KINDS);
+    top.count("armour_classes", rules.armour_classes.len(), 1..=MAX_DAMAGE_KINDS);
+    top.count("units", rules.kinds.len(), 1..=MAX_KINDS);
+    top.count("techs", rules.techs.len(), 0..=MAX_TECHS);
+    top.count("abilities", rules.abilities.len(), 0..=MAX_ABILITIES);
     top.names(rules.resources.iter().map(String::as_str));
     top.names(rules.terrain.iter().map(|terrain| terrain.name.as_str()));
     top.names(rules.damage_kinds.iter().map(String::as_str));
@@ -94,9 +94,9 @@ fn check_terrain(rules: &Rules, top: &mut Checker<'_>) {
 }
 
 fn check_damage(rules: &Rules, top: &mut Checker<'_>) {
-    top.count("damage", rules.damage_percent.len(), rules.damage_kinds.len(), rules.damage_kinds.len());
+    top.count("damage", rules.damage_percent.len(), rules.damage_kinds.len()..=rules.damage_kinds.len());
     for row in &rules.damage_percent {
-        top.count("damage", row.len(), rules.armour_classes.len(), rules.armour_classes.len());
+        top.count("damage", row.len(), rules.armour_classes.len()..=rules.armour_classes.len());
         row.iter().for_each(|percent| top.within("damage", *percent, ranges::DAMAGE_PERCENT));
     }
 }
@@ -107,7 +107,7 @@ fn check_techs(rules: &Rules, defects: &mut Vec<Defect>) {
         checker.cost(&tech.cost, rules.resources.len());
         checker.within("research_time", tech.make_ticks, ranges::MAKE_TICKS);
         needs::check_rows(rules, &tech.needs, &mut checker);
-        checker.count("effects", tech.effects.len(), 0, ranges::MAX_TECH_EFFECTS);
+        checker.count("effects", tech.effects.len(), 0..=ranges::MAX_TECH_EFFECTS);
         for effect in &tech.effects {
             if !effect.kinds.is_sorted_by(|a, b| a < b) {
                 checker.defect("effects", "kinds out of order", "kinds by ascending id");
@@ -129,7 +129,7 @@ fn check_start(rules: &Rules, start: &mut Checker<'_>) {
     if class(rules.start.base) != Some(Class::Building) {
         start.defect("base", "no building", "a kind of building");
     }
-    start.count("units", rules.start.units.len(), 0, ranges::MAX_START_GROUPS);
+    start.count("units", rules.start.units.len(), 0..=ranges::MAX_START_GROUPS);
     for (kind, count) in &rules.start.units {
         if class(*kind) != Some(Class::Unit) {
             start.defect("units", "no unit", "kinds of unit");

@@ -6,7 +6,7 @@ use super::{Checker, Defect, at, kind_path};
 use crate::rules::{Need, Rules, ranges};
 
 pub(super) fn check_rows(rules: &Rules, needs: &[Need], checker: &mut Checker<'_>) {
-    checker.count("needs", needs.len(), 0, ranges::MAX_NEEDS);
+    checker.count("needs", needs.len(), 0..=ranges::MAX_NEEDS);
     for need in needs {
         match need {
             Need::Kind(kind) => checker.row("needs", kind.index(), rules.kinds.len(), "a kind"),

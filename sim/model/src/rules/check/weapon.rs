@@ -28,7 +28,7 @@ pub(super) fn check_ability(rules: &Rules, ability: &Ability, checker: &mut Chec
     checker.within("noise", ability.noise, ranges::NOISE);
     checker.within("radius", ability.radius, ranges::ABILITY_RADIUS);
     checker.within("cooldown", ability.cooldown_ticks, ranges::ABILITY_COOLDOWN_TICKS);
-    checker.count("effects", ability.effects.len(), 1, ranges::MAX_ABILITY_EFFECTS);
+    checker.count("effects", ability.effects.len(), 1..=ranges::MAX_ABILITY_EFFECTS);
     for effect in &ability.effects {
         match effect {
             AbilityEffect::Damage { amount, damage_kind } => {

@@ -10,24 +10,24 @@ pub(super) struct BitLines {
 
 impl BitLines {
     /// Lines of bits, all clear.
-    pub fn new(lines: u32, length: u32) -> BitLines {
-        let words = length as usize / 64 + 1;
+    pub fn new(lines: u32, columns: u32) -> BitLines {
+        let words = columns as usize / 64 + 1;
         BitLines { words, bits: vec![0; words * lines as usize] }
     }
 
-    pub fn set(&mut self, line: u32, at: u32) {
-        self.bits[line as usize * self.words + at as usize / 64] |= 1 << (at % 64);
+    pub fn set(&mut self, line: u32, column: u32) {
+        self.bits[line as usize * self.words + column as usize / 64] |= 1 << (column % 64);
     }
 
     fn line(&self, line: u32) -> &[u64] {
         &self.bits[line as usize * self.words..][..self.words]
     }
 
-    /// The first set bit after `at`; the line's end when there is none.
+    /// The first set bit after `column`; the line's end when there is none.
     #[inline]
-    pub fn first_after(&self, line: u32, at: u32) -> u32 {
+    pub fn first_after(&self, line: u32, column: u32) -> u32 {
         let bits = self.line(line);
-        let from = at as usize + 1;
+        let from = column as usize + 1;
         let mut word = from / 64;
         let mut ahead = bits.get(word).map_or(0, |bits| bits & (!0 << (from % 64)));
         while ahead == 0 && word + 1 < bits.len() {
@@ -37,12 +37,12 @@ impl BitLines {
         (word * 64) as u32 + ahead.trailing_zeros()
     }
 
-    /// The last set bit before `at`; 0 when there is none.
+    /// The last set bit before `column`; 0 when there is none.
     #[inline]
-    pub fn last_before(&self, line: u32, at: u32) -> u32 {
+    pub fn last_before(&self, line: u32, column: u32) -> u32 {
         let bits = self.line(line);
-        let mut word = at as usize / 64;
-        let mut behind = bits[word] & !(!0 << (at % 64));
+        let mut word = column as usize / 64;
+        let mut behind = bits[word] & !(!0 << (column % 64));
         while behind == 0 && word > 0 {
             word -= 1;
             behind = bits[word];

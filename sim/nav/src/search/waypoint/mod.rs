@@ -79,10 +79,10 @@ impl Waypoints {
         octile: &OctileGrid<'_>,
         search: &mut GraphSearch<Heap>,
         region: u32,
-        from: u32,
+        node: u32,
     ) -> Vec<(u32, u32)> {
         let space = &self.around(grid, regions, octile, region);
-        search.run(&SearchQuery::cheapest(space, from, NOWHERE));
+        search.run(&SearchQuery::cheapest(space, node, NOWHERE));
         let cost = |waypoint: &u32| search.settled(grid.node(self.cells[*waypoint as usize])?);
         let costs = self.at[region as usize].iter().map(|waypoint| (*waypoint, cost(waypoint)));
         costs.filter_map(|(waypoint, cost)| Some((waypoint, octile.seventieths(cost?)))).collect()
