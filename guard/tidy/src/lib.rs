@@ -14,6 +14,7 @@
 //! ```
 #![deny(missing_docs)]
 
+pub mod book_links;
 mod check;
 pub mod commits;
 mod cycles;

@@ -1,8 +1,8 @@
 //! `sandtable-tidy`: the figures of the source, what is wrong with it, and what commits lack.
 
 use sandtable_tidy::{
-    ModuleGraph, Rule, SourceTree, commits, figures_section, figures_table, judge, mend_pointers, ratchet_text,
-    repository, rules, say,
+    ModuleGraph, Rule, SourceTree, book_links, commits, figures_section, figures_table, judge, mend_pointers,
+    ratchet_text, repository, rules, say,
 };
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,6 +18,7 @@ usage: cargo run -p sandtable-tidy -- COMMAND
   arrows             which crates use which, in the form of guard/tidy/arrows.toml
   layers CRATE       the layers that the modules of a crate have, in that form
   --graph CRATE      which modules of a crate use which, and its cycles
+  book FOLDER        what leads nowhere in the book that mdbook has built there; makes its links to sources lead into the checkout
   commits [RANGE]    what the messages of commits lack; by default of all since guard/tidy/commits-from
 ";
 
@@ -63,6 +64,7 @@ fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
             say(graph)?;
             Ok(true)
         }
+        ["book", folder] => judge_book(root, folder),
         ["commits"] => {
             let from = std::fs::read_to_string(root.join("guard/tidy/commits-from"));
             let from = from.map_err(|error| format!("guard/tidy/commits-from: {error}"))?;
@@ -115,6 +117,17 @@ fn write(root: &Path, read: impl Fn() -> Result<SourceTree, String>) -> Result<b
         save(DOCUMENT, document)?;
     }
     Ok(true)
+}
+
+fn judge_book(root: &Path, folder: &str) -> Result<bool, String> {
+    let error = |error: std::io::Error| format!("{folder}: {error}");
+    let book = std::fs::canonicalize(folder).map_err(error)?;
+    let root = std::fs::canonicalize(root).map_err(error)?;
+    let broken = book_links::settle_links(&root, &book).map_err(error)?;
+    for link in &broken {
+        say(format_args!("{link} leads nowhere\n"))?;
+    }
+    Ok(broken.is_empty())
 }
 
 fn judge_commits(root: &Path, range: &str) -> Result<bool, String> {

@@ -59,3 +59,26 @@ fn advisories_that_cannot_be_fetched_fail_a_hosted_run() {
     assert!(!hosted.0 && hosted.1.contains(said), "{}", hosted.1);
     assert!(read(".github/workflows/ci.yml").contains("ADVISORIES: required"));
 }
+
+/// Who cannot install `mdbook` goes without the book, but not in a hosted run.
+#[cfg(unix)]
+#[test]
+fn a_book_that_cannot_be_built_is_skipped_here_and_fails_a_hosted_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let tools = std::env::temp_dir().join(format!("sandtable-tidy-book-{}", std::process::id()));
+    fs::create_dir_all(&tools).expect("a folder");
+    let cargo = tools.join("cargo");
+    fs::write(&cargo, "#!/bin/sh\nexit 1\n").expect("a script");
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let run = |hosted: &str| {
+        let mut command = Command::new(root().join(".ci/run"));
+        command.arg("book").env("PATH", format!("{}:/usr/bin:/bin", tools.display()));
+        command.env("CARGO_TARGET_DIR", &tools).env("CI", hosted);
+        let output = command.output().expect("it starts");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (here, hosted) = (run(""), run("true"));
+    fs::remove_dir_all(&tools).expect("it is there");
+    assert!(here.0 && here.1.contains("skipped: needs mdbook"), "{}", here.1);
+    assert!(!hosted.0 && hosted.1.contains("skipped: needs mdbook"), "{}", hosted.1);
+}
