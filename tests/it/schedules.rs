@@ -24,7 +24,7 @@ fn drips(jitter_ticks: u16) -> Scenario {
     let fixture = Fixture::drill(32, 16).with(|scenario| {
         let kind = scenario.rules.kind_named("spearman").expect("a kind of the drill ground");
         let wave = Some(ReinforcementWave { kind, count: 1, cell: Cell::new(16, 8) });
-        let slices = vec![ScheduleEntry { ticks: 160, jitter_ticks, wave, deed: Some(ScheduleAction::Hold) }];
+        let slices = vec![ScheduleEntry { ticks: 160, jitter_ticks, wave, action: Some(ScheduleAction::Hold) }];
         let plan = SchedulePlan {
             name: "drip".into(),
             player: PlayerId(0),

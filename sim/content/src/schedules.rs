@@ -75,7 +75,7 @@ fn slice(entry: &TableReader<'_>, rules: &Rules) -> ScheduleEntry {
         ticks: entry.seconds(entry.renamed("lasts", "duration"), Bounds::new(1, MAX_TICKS)).required(),
         jitter_ticks: entry.seconds("jitter", JITTER_TICKS).or(0),
         wave: wave(entry, rules),
-        deed: deed(entry),
+        action: action(entry),
     }
 }
 
@@ -96,7 +96,7 @@ fn wave(entry: &TableReader<'_>, rules: &Rules) -> Option<ReinforcementWave> {
     Some(ReinforcementWave { kind: kind.unwrap_or(KindId(0)), count, cell: read_cell(entry, "at") })
 }
 
-fn deed(entry: &TableReader<'_>) -> Option<ScheduleAction> {
+fn action(entry: &TableReader<'_>) -> Option<ScheduleAction> {
     let to = || read_cell(entry, "to");
     let Some(order) = entry.choice("order", &ORDERS).optional() else {
         if entry.has("order") {

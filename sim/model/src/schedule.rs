@@ -33,7 +33,7 @@ pub struct ScheduleEntry {
     /// Those who join the group.
     pub wave: Option<ReinforcementWave>,
     /// What the group is told.
-    pub deed: Option<ScheduleAction>,
+    pub action: Option<ScheduleAction>,
 }
 
 /// Units that come.

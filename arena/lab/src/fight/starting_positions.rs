@@ -51,7 +51,8 @@ fn cells_around(bounds: Rect, entry: &PlacedEntity, seed: u64, taken: &[Cell]) -
 /// A schedule a half turn about.
 pub fn turn_plan(bounds: Rect, mut plan: SchedulePlan) -> SchedulePlan {
     for slice in &mut plan.slices {
-        slice.deed = slice.deed.map(|deed| deed.cell().map_or(deed, |cell| deed.with_cell(turn(bounds, cell, true))));
+        slice.action =
+            slice.action.map(|action| action.cell().map_or(action, |cell| action.with_cell(turn(bounds, cell, true))));
         slice.wave.iter_mut().for_each(|wave| wave.cell = turn(bounds, wave.cell, true));
     }
     plan

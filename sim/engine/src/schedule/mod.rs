@@ -64,7 +64,7 @@ fn perform(validator: &mut ValidatorContext<'_>, player: PlayerId, slice: &Sched
         members.extend(born);
         crate::economy::recount_supply_of(life, player);
     }
-    let Some(verb) = slice.deed.map(ScheduleAction::verb) else { return };
+    let Some(verb) = slice.action.map(ScheduleAction::verb) else { return };
     let (orders, tick) = (orders(&life.base(), members, verb), life.clock.tick);
     for (seq, order) in orders.into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;

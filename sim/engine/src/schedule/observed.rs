@@ -25,7 +25,7 @@ pub(crate) fn observe<'w>(
 ) -> impl Iterator<Item = ObservedSchedule<'w>> {
     scenario.schedules.iter().zip(schedules).map(|(plan, progress)| {
         let slice = progress.next.checked_sub(1).and_then(|row| plan.slices.get(usize::from(row)));
-        let verb = slice.and_then(|slice| slice.deed).map(|deed| deed.verb());
+        let verb = slice.and_then(|slice| slice.action).map(|action| action.verb());
         ObservedSchedule { name: &plan.name, entry: progress.next, verb, members: &progress.members }
     })
 }

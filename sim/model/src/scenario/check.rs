@@ -185,7 +185,7 @@ fn check_slice(scenario: &Scenario, slice: &ScheduleEntry, checker: &mut Checker
             checker.defect("at", shown(wave.cell), "a cell of the map");
         }
     }
-    if let Some(cell) = slice.deed.and_then(ScheduleAction::cell).filter(|cell| !scenario.map.contains(*cell)) {
+    if let Some(cell) = slice.action.and_then(ScheduleAction::cell).filter(|cell| !scenario.map.contains(*cell)) {
         checker.defect("to", shown(cell), "a cell of the map");
     }
 }
