@@ -37,7 +37,10 @@ pub fn answers(bytes: &[u8]) -> bool {
     let stamp = |(seq, order): (usize, Order)| StampedOrder { tick, player: ME, seq: seq as u16, order };
     let orders: Vec<StampedOrder> = given.into_iter().enumerate().map(stamp).collect();
     if !orders.is_empty() {
-        world().fork().step(&orders);
+        let mut world = world().fork();
+        world.step(&orders);
+        let end = message::end(world.outcome());
+        assert_eq!(end["decided"].as_bool(), Some(world.outcome().is_some()));
     }
     heard.is_ok()
 }
@@ -48,15 +51,27 @@ fn heard_lines(view: &View<'_>, bytes: &[u8], given: &mut Vec<Order>) -> Result<
     let mut meter = QueryMeter::new(&BotLimits { queries, search_cells, ..BotLimits::default() });
     for line in bytes.split(|byte| *byte == b'\n').take(MAX_LINES).filter(|line| !line.is_empty()) {
         match message::read(line)? {
-            FromBot::Hello(hello) => hello.check()?,
+            FromBot::Hello(hello) => greeted(&hello)?,
             FromBot::Query(query) => drop(query.answer(view, &mut meter)?),
             FromBot::Orders { orders, .. } => {
                 for order in orders {
-                    given.push(judge.order(order.read()?)?);
+                    let order = order.read()?;
+                    let word = order.word;
+                    given.push(judge.order(order)?);
+                    assert_eq!(given.last().map(|order| OrderWord::from_verb(&order.verb)), Some(word));
                 }
             }
         }
     }
+    Ok(())
+}
+
+/// A bot that says hello is introduced to, and told what it wants to see.
+fn greeted(hello: &message::BotHello) -> Result<(), CommanderFailure> {
+    hello.check()?;
+    let name = hello.name.as_deref().unwrap_or("bot");
+    let said = message::hello(name, ME.0, u64::from(hello.cells()));
+    assert_eq!(said["name"].as_str(), Some(name), "it is called by its name");
     Ok(())
 }
 
@@ -136,6 +151,10 @@ const GOOD: [&str; 7] = [
     "{\"type\":\"orders\",\"tick\":1,\"orders\":[{\"do\":\"stop\",\"squad\":1}]}\n",
 ];
 
+/// A question whose answer takes many cells.
+const FAR: &str =
+    "{\"type\":\"query\",\"ask\":\"path_length\",\"locomotion\":0,\"from\":[327680,327680],\"to\":[3604480,3604480]}\n";
+
 /// Lines that each have something wrong with them.
 const BAD: [&str; 26] = [
     "good morning\n",
@@ -182,5 +201,5 @@ const BAD_WORDS: [&[u32]; 9] = [
 /// More than there may be: lines, questions, searches, and text that is none.
 pub(crate) fn variants() -> Vec<Vec<u8>> {
     let many = |text: &str, count: usize| lines(&text.repeat(count));
-    vec![many(GOOD[3], 20), many(GOOD[5], 16), [&[0][..], &[0xFF; 8]].concat(), vec![1], vec![1, 1, 0]]
+    vec![many(GOOD[3], 20), many(GOOD[5], 16), many(FAR, 16), [&[0][..], &[0xFF; 8]].concat(), vec![1], vec![1, 1, 0]]
 }

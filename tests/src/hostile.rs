@@ -6,9 +6,10 @@
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use sandtable_ai::{MatchInfo, Registry};
-use sandtable_bots::limits::BotLimits;
+use sandtable_bots::limits::{BotLimits, DecisionClock};
 use sandtable_content::codec::{decode_scenario, encode_scenario, scenario_fingerprint};
 use sandtable_content::map::RawMap;
 use sandtable_content::{Document, MemorySource, reading};
@@ -34,6 +35,7 @@ use crate::golden;
 use crate::lying;
 use crate::mutation::{STATES, world_at};
 use crate::session_bytes;
+use crate::tournament_files;
 use crate::variants::variants;
 
 /// A name, and what reads such bytes; whether they were taken for good.
@@ -82,6 +84,8 @@ const TICKS: u32 = 3;
 /// Entities and cells beyond which it is not played: that would be slow, not wrong.
 const MAX_PLAYED_ENTITIES: usize = 200;
 const MAX_PLAYED_CELLS: usize = 1 << 14;
+/// Decisions that a bot is held to its limits for.
+const MAX_DECISIONS: u32 = 1_000;
 
 fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
@@ -140,12 +144,22 @@ pub fn behaviours(bytes: &[u8]) -> bool {
 
 /// A tournament file; whether what it names is there is not looked at.
 pub fn tournament(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| taken(TournamentFile::parse("fuzz.toml", text)))
+    let read = text(bytes).map(|text| TournamentFile::parse("fuzz.toml", text));
+    read.is_some_and(|read| taken(read.inspect(tournament_files::ask)))
 }
 
 /// The strategy file of a bot that is a process: what it runs and what that may take. Nothing is run.
 pub fn bot(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| taken(reading("fuzz.toml", text, read_bot)))
+    let read = text(bytes).map(|text| reading("fuzz.toml", text, read_bot));
+    read.is_some_and(|read| taken(read.inspect(|limits| held_to(&limits.value))))
+}
+
+/// A bot that is slower than every tier is over its budget with as many decisions as one of them takes.
+fn held_to(limits: &BotLimits) {
+    let (slow, mut clock) = (limits.longest() + Duration::from_millis(1), DecisionClock::default());
+    let least = limits.tiers.iter().map(|tier| tier.count).min().unwrap_or_default();
+    let within = (1..least.min(MAX_DECISIONS)).all(|_| clock.count(limits, slow).is_none());
+    assert!(within && (least > MAX_DECISIONS || clock.count(limits, slow).is_some()));
 }
 
 fn read_bot(text: &str) -> Result<Checked<BotLimits>, Issues> {
@@ -284,7 +298,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     };
     let files = sandtable_match::library::EMBEDDED.iter();
     let files = files.filter(|(path, _)| shelves.iter().any(|shelf| path.starts_with(shelf)));
-    files.map(|(_, text)| text.as_bytes().to_vec()).collect()
+    let written = if target == "tournament" { tournament_files::seeds() } else { Vec::new() };
+    files.map(|(_, text)| text.as_bytes().to_vec()).chain(written).collect()
 }
 
 /// What the corpora hold beside [`seeds`]: variants of files of text, and replays that lie under valid checksums.

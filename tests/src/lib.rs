@@ -18,6 +18,7 @@ pub mod run_folder;
 pub mod schema;
 pub mod session_bytes;
 pub mod skirmish;
+mod tournament_files;
 pub mod variants;
 pub mod words;
 pub mod worst;

@@ -4,6 +4,7 @@
 //! hardly anything gets past those by chance.
 
 use std::net::SocketAddr;
+use std::slice;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::Registry;
@@ -11,9 +12,12 @@ use sandtable_match::lockstep::{
     Divergence, Impostor, InputDelay, Millis, Peer, PeerEnd, PeerSetup, PlannedFaults, Secret, Terms,
 };
 use sandtable_match::replays::commanders;
+use sandtable_model::OrderKind;
 use sandtable_replay::CHUNK_TICKS;
-use sandtable_sim::Threads;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::{Threads, World};
 use sandtable_state::codec::encode_compact;
+use sandtable_state::id::{Handle, PlayerId};
 
 use crate::golden;
 use crate::hostile::duel;
@@ -37,21 +41,37 @@ enum FedPeer {
     Spectator,
 }
 
+/// How the feeder answers who calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    Welcomes,
+    Refuses,
+    /// It hears nothing.
+    Deaf,
+}
+
 /// Who is fed, and who feeds; each of four, in two bits of a byte.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     peer: FedPeer,
     variant: u8,
+    manner: Manner,
 }
 
 impl Choice {
     fn from_byte(byte: u8) -> Choice {
         let peer = [FedPeer::Host, FedPeer::HostAgain, FedPeer::Guest, FedPeer::Spectator][usize::from(byte % 4)];
-        Choice { peer, variant: byte / 4 % 4 }
+        let manner = [Manner::Welcomes, Manner::Refuses, Manner::Deaf, Manner::Welcomes][usize::from(byte / 16 % 4)];
+        Choice { peer, variant: byte / 4 % 4, manner }
     }
 
     const fn byte(self) -> u8 {
-        self.variant * 4 + self.peer as u8
+        self.manner as u8 * 16 + self.variant * 4 + self.peer as u8
+    }
+
+    /// Who welcomes a peer, as its own variant.
+    const fn plain(peer: FedPeer) -> Choice {
+        Choice { peer, variant: 0, manner: Manner::Welcomes }
     }
 
     fn peer(self) -> Peer<'static> {
@@ -71,6 +91,7 @@ impl Choice {
         match self.peer {
             FedPeer::Host => Impostor::guest(&setup, number, None),
             FedPeer::HostAgain => Impostor::guest(&setup, number, Some(if self.variant == 1 { 2 } else { TICKS })),
+            _ if self.manner == Manner::Refuses => Impostor::refusing(&secret(), "there is no seat for it"),
             FedPeer::Guest | FedPeer::Spectator => Impostor::host(&secret()),
         }
     }
@@ -165,6 +186,7 @@ fn setup(other: u64, adapts: bool) -> PeerSetup<'static> {
 struct Feeding {
     peer: Peer<'static>,
     feeder: Impostor,
+    is_deaf: bool,
     now: Millis,
     /// What the peer has said that nobody has taken.
     said: Vec<Vec<u8>>,
@@ -172,7 +194,8 @@ struct Feeding {
 
 impl Feeding {
     fn begin(choice: Choice) -> Feeding {
-        let mut feeding = Feeding { peer: choice.peer(), feeder: choice.feeder(), now: 0, said: Vec::new() };
+        let (peer, feeder, is_deaf) = (choice.peer(), choice.feeder(), choice.manner == Manner::Deaf);
+        let mut feeding = Feeding { peer, feeder, is_deaf, now: 0, said: Vec::new() };
         if let Some(call) = feeding.feeder.call() {
             feeding.peer.hear(0, FEEDER, &call);
         }
@@ -183,9 +206,9 @@ impl Feeding {
 
     /// Lets both say what they have to say.
     fn exchange(&mut self) {
-        let Feeding { peer, feeder, now, said } = self;
+        let Feeding { peer, feeder, is_deaf, now, said } = self;
         while peer.advance(*now) {}
-        for (_, datagram) in peer.say(*now) {
+        for (_, datagram) in peer.say(*now).into_iter().filter(|_| !*is_deaf) {
             said.extend(feeder.hear(*now, FED, &datagram));
         }
         feeder.say(*now).iter().for_each(|(_, datagram)| peer.hear(*now, FEEDER, datagram));
@@ -223,13 +246,18 @@ pub fn lockstep(bytes: &[u8]) -> bool {
         rest = after;
     }
     feeding.exchange();
-    let connected = feeding.feeder.is_connected();
+    let (connected, done) = (feeding.feeder.is_connected(), feeding.peer.is_done(feeding.now));
+    assert!(!done || !feeding.peer.advance(feeding.now), "a session that has ended goes on");
     connected && !matches!(feeding.peer.finish().end, PeerEnd::Lost { .. })
 }
 
 /// Bytes for [`lockstep`].
 fn input(peer: FedPeer, variant: u8, things: &[Thing]) -> Vec<u8> {
-    let mut bytes = vec![Choice { peer, variant }.byte()];
+    chosen(Choice { variant, ..Choice::plain(peer) }, things)
+}
+
+fn chosen(choice: Choice, things: &[Thing]) -> Vec<u8> {
+    let mut bytes = vec![choice.byte()];
     things.iter().for_each(|thing| thing.write(&mut bytes));
     bytes
 }
@@ -248,8 +276,8 @@ struct Transcript {
 
 impl Transcript {
     fn record() -> Transcript {
-        let mut host = Feeding::begin(Choice { peer: FedPeer::Host, variant: 0 });
-        let mut guest = Feeding::begin(Choice { peer: FedPeer::Guest, variant: 0 });
+        let mut host = Feeding::begin(Choice::plain(FedPeer::Host));
+        let mut guest = Feeding::begin(Choice::plain(FedPeer::Guest));
         let (mut to_host, mut to_guest) = (Vec::new(), Vec::new());
         for _ in 0..8 * TICKS {
             if host.peer.tick() >= TICKS {
@@ -347,6 +375,60 @@ fn endings() -> Vec<Vec<u8>> {
         [FedPeer::Host, FedPeer::HostAgain].map(|peer| input(peer, 0, &[thing.clone(), turn(0, 5), turn(0, 6)]))
     });
     let guests = to_guest.iter().chain(&others).map(|thing| input(FedPeer::Guest, 0, &[begin.clone(), thing.clone()]));
-    let callers = (0..16).map(|byte| vec![byte]);
-    hosts.chain(guests).chain(callers).collect()
+    let callers = (0..48).map(|byte| vec![byte]);
+    hosts.chain(guests).chain(callers).chain(seldom()).collect()
+}
+
+/// What one commander decided: its player, its orders, the hash of its memory, how it failed.
+type Decision = (PlayerId, Vec<Order>, u64, Option<u8>);
+
+fn bundle(tick: u32, agreed: u64, decisions: &[(u32, Decision)]) -> Thing {
+    told(1, &encode_compact(&(tick, 0_u8, (0_u32, agreed), decisions)))
+}
+
+/// Sessions that go wrong, or end, by what is in order as a message: states and commanders that differ, a match that is over.
+fn seldom() -> Vec<Vec<u8>> {
+    let begin = told(0, &encode_compact(&(0_u32, None::<u8>)));
+    let none = Vec::<u8>::new();
+    let no_state = (3_u32, &none, &none, &none, &none);
+    let surrender = Order::surrender();
+    let over = bundle(1, 0, &[(7, (PlayerId(0), vec![surrender.clone()], 0, None))]);
+    let guest = |things: &[Thing]| input(FedPeer::Guest, 0, &[slice::from_ref(&begin), things].concat());
+    let turn = |decisions: &[Decision], seats: &[(u8, [Option<u8>; 2])]| {
+        told(0, &encode_compact(&(0_u32, start_total(), decisions, seats)))
+    };
+    let units = Order::to([Handle::new(PlayerId(1), 1)], OrderKind::Stop);
+    let deaf = |peer| Choice { manner: Manner::Deaf, ..Choice::plain(peer) };
+    let call = Impostor::guest(&setup(0, false), 1, None).call().map(Thing::Datagram);
+    vec![
+        guest(&[bundle(9, 0, &[])]),
+        guest(&[bundle(1, 0, &[(0, (PlayerId(0), Vec::new(), 1, None))])]),
+        guest(slice::from_ref(&over)),
+        guest(&[over.clone(), told(6, &encode_compact(&7_u64))]),
+        guest(&[told(6, &encode_compact(&total_after(&surrender))), over]),
+        guest(&[bundle(1, 0, &[]), Thing::Silence(9_000), begin.clone()]),
+        input(FedPeer::Guest, 0, &[told(0, &encode_compact(&(0_u32, Some(no_state))))]),
+        input(FedPeer::Guest, 0, &[Thing::Datagram(vec![4, 1])]),
+        input(FedPeer::Spectator, 0, &[begin.clone(), bundle(1, 7, &[])]),
+        input(FedPeer::Host, 0, &[turn(&[(PlayerId(0), Vec::new(), 0, None)], &[])]),
+        input(FedPeer::Host, 0, &[turn(&[(PlayerId(1), vec![units], 0, None)], &[(0, [None; 2])])]),
+        chosen(deaf(FedPeer::Guest), &[Thing::Silence(3_500)]),
+        chosen(deaf(FedPeer::Host), &call.into_iter().collect::<Vec<Thing>>()),
+    ]
+}
+
+/// The world that [`setup`] begins with.
+fn start() -> World {
+    World::new(Arc::clone(duel()), setup(0, false).seed)
+}
+
+fn start_total() -> u64 {
+    start().state_hash()
+}
+
+/// The hash of the state that an order of player 1 in the first tick leads to.
+fn total_after(order: &Order) -> u64 {
+    let mut world = start();
+    world.step(&[StampedOrder { tick: 1, player: PlayerId(0), seq: 0, order: order.clone() }]);
+    world.state_hash()
 }

@@ -19,6 +19,8 @@ pub struct Impostor {
     secret: Secret,
     /// How it calls; none of a host, which is called.
     greeting: Option<Greeting>,
+    /// Why it refuses whoever calls, if it does.
+    refusal: Option<String>,
     connection: Option<Connection>,
     answers: Vec<Datagram>,
 }
@@ -26,7 +28,12 @@ pub struct Impostor {
 impl Impostor {
     /// One that waits for guests.
     pub fn host(secret: &Secret) -> Impostor {
-        Impostor { secret: secret.clone(), greeting: None, connection: None, answers: Vec::new() }
+        Impostor { secret: secret.clone(), greeting: None, refusal: None, connection: None, answers: Vec::new() }
+    }
+
+    /// One that waits for guests and refuses each of them for this reason.
+    pub fn refusing(secret: &Secret, why: &str) -> Impostor {
+        Impostor { refusal: Some(why.to_owned()), ..Impostor::host(secret) }
     }
 
     /// One that calls the host of a session as the guest of that number, which has the orders up to the tick `has` when it claims to have
@@ -46,8 +53,7 @@ impl Impostor {
         match (Kind::of_datagram(datagram), &self.greeting) {
             (Kind::Greeting, None) => {
                 if let Some(greeting) = Greeting::open(&self.secret, datagram) {
-                    self.answers.push((from, greeting.welcome(&self.secret, HOST_NONCE)));
-                    self.connect(now, from, ConnectionNonces { guest: greeting.nonce, host: HOST_NONCE });
+                    self.answer(now, from, &greeting);
                 }
             }
             (Kind::Answer, Some(_)) => {
@@ -62,6 +68,17 @@ impl Impostor {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn answer(&mut self, now: Millis, from: SocketAddr, greeting: &Greeting) {
+        let answer = match self.refusal.clone() {
+            Some(why) => greeting.refuse(&self.secret, why),
+            None => {
+                self.connect(now, from, ConnectionNonces { guest: greeting.nonce, host: HOST_NONCE });
+                greeting.welcome(&self.secret, HOST_NONCE)
+            }
+        };
+        self.answers.push((from, answer));
     }
 
     fn connect(&mut self, now: Millis, from: SocketAddr, nonces: ConnectionNonces) {
