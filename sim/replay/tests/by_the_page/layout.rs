@@ -85,6 +85,17 @@ impl Layout {
         Layout::read(text).map(Box::new)
     }
 
+    /// Adds the structs and enums that it names.
+    pub fn name_all(&self, names: &mut Vec<String>) {
+        match self {
+            Layout::Named(name) => names.push(name.clone()),
+            Layout::List(inner) | Layout::ShortList(inner) | Layout::Option(inner) => inner.name_all(names),
+            Layout::Times(_, inner) | Layout::Each(_, inner) => inner.name_all(names),
+            Layout::Tuple(all) => all.iter().for_each(|inner| inner.name_all(names)),
+            _ => {}
+        }
+    }
+
     fn simple(text: &str) -> Result<Layout, String> {
         Ok(match text {
             "bool" => Layout::Bool,
@@ -95,6 +106,7 @@ impl Layout {
             "u64" => Layout::Unsigned(8),
             "i16" => Layout::Signed(2),
             "i32" | "fx" => Layout::Signed(4),
+            "i64" => Layout::Signed(8),
             "text" => Layout::Text,
             "bytes" => Layout::Bytes,
             "checks" => Layout::Checks,
@@ -120,6 +132,15 @@ impl Variant {
             return Err(format!("no variant: {text}"));
         };
         Ok(Variant { name, content })
+    }
+
+    /// The layouts of what it holds.
+    pub fn layouts(&self) -> Vec<&Layout> {
+        match &self.content {
+            Content::Nothing => Vec::new(),
+            Content::Values(values) => values.iter().collect(),
+            Content::Fields(fields) => fields.iter().map(|(_, layout)| layout).collect(),
+        }
     }
 
     /// Reads variants, with commas between them.

@@ -1,6 +1,6 @@
 //! The page: what the tables and definitions of `docs/FORMATS.md` say of bytes. Nothing of the format is known here but how those are written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::{Layout, Variant};
 
@@ -44,6 +44,24 @@ impl Page {
     /// The fields of a struct.
     pub fn fields(&self, name: &str) -> Result<&[NamedLayout], String> {
         self.structs.get(name).map(Vec::as_slice).ok_or_else(|| format!("the page has no struct {name}"))
+    }
+
+    /// Whether a struct is in what another one holds.
+    pub fn is_of(&self, whole: &str, name: &str) -> bool {
+        let mut found = BTreeSet::new();
+        let mut open = vec![whole.to_owned()];
+        while let Some(next) = open.pop() {
+            if found.insert(next.clone()) {
+                self.layouts_of(&next).into_iter().for_each(|layout| layout.name_all(&mut open));
+            }
+        }
+        found.contains(name)
+    }
+
+    /// The layouts of what a struct or an enum holds.
+    fn layouts_of(&self, name: &str) -> Vec<&Layout> {
+        let fields = self.structs.get(name).into_iter().flatten().map(|(_, layout)| layout);
+        fields.chain(self.enums.get(name).into_iter().flatten().flat_map(Variant::layouts)).collect()
     }
 
     /// Takes `struct NAME = FIELDS` or `enum NAME = VARIANTS`.

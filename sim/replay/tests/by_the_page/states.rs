@@ -80,8 +80,7 @@ fn states_are_by_the_page_what_they_are_by_the_program() {
         }
     }
     requests(&page, &mut met);
-    let unmet: Vec<_> =
-        page.structs.keys().filter(|name| is_of("State", &page, name) && !met.contains(*name)).collect();
+    let unmet: Vec<_> = page.structs.keys().filter(|name| page.is_of("State", name) && !met.contains(*name)).collect();
     assert!(unmet.is_empty(), "{unmet:?}");
 }
 
@@ -102,27 +101,4 @@ fn requests(page: &Page, met: &mut BTreeSet<String>) {
     let mut reader = ByteReader::new(&lane);
     assert!(<Lane as Field>::take(&mut reader).is_ok_and(|lane| lane.served == 7) && reader.finish().is_ok());
     whole("Lane", &lane);
-}
-
-/// Whether a struct is in what another one holds.
-pub fn is_of(whole: &str, page: &Page, name: &str) -> bool {
-    let mut found = BTreeSet::new();
-    let mut open = vec![whole.to_owned()];
-    while let Some(next) = open.pop() {
-        if let (true, Ok(fields)) = (found.insert(next.clone()), page.fields(&next)) {
-            fields.iter().for_each(|(_, layout)| named(layout, &mut open));
-        }
-    }
-    found.contains(name)
-}
-
-/// The structs and enums that a layout names.
-fn named(layout: &Layout, names: &mut Vec<String>) {
-    match layout {
-        Layout::Named(name) => names.push(name.clone()),
-        Layout::List(inner) | Layout::ShortList(inner) | Layout::Option(inner) => named(inner, names),
-        Layout::Times(_, inner) | Layout::Each(_, inner) => named(inner, names),
-        Layout::Tuple(all) => all.iter().for_each(|inner| named(inner, names)),
-        _ => {}
-    }
 }
