@@ -88,6 +88,7 @@ pub use commander::{
     OptionTrace, OrderCause, OrderReason, Orders, RefusedOrder, StepTrace, Timeline, WeighedTrace,
 };
 pub use goal_commander::GoalCommander;
+pub use goals::{BuildOrderText, BuildStepText};
 pub use idle::IdleCommander;
 pub use input::names as input_names;
 pub use memory::{FieldDifference, MemoryDifference, memory_difference};

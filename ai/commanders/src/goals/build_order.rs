@@ -1,20 +1,15 @@
 //! Build orders: what is trained, built and researched one after the other, before anything less urgent gets any money.
 
 use sandtable_content::{TableReader, Word};
-use sandtable_math::Bounds;
 use sandtable_model::rules::Class;
-use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_state::rng::Rng;
 
+use super::build_order_text::{CLOCK, count, entries, form, until_ticks};
 use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::GoalSettings;
-use super::tuning::{BUILD_ORDER_TICKS, MAX_BUILD_ITEMS};
 use crate::context::Assessment;
 use crate::perception::ProductionTarget;
 use crate::plan::{BuildItem, PlanStep};
-
-/// When a thing has to be begun, or a list is over.
-const CLOCK: Bounds<u32> = Bounds::new(TICKS_PER_SECOND, 3_600 * TICKS_PER_SECOND);
 
 struct BuildOrderGoal {
     items: Vec<BuildItem>,
@@ -25,27 +20,22 @@ struct BuildOrderGoal {
 }
 
 pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
-    let entries = table.tables_upto("steps", MAX_BUILD_ITEMS);
+    let entries = entries(table);
     if entries.is_empty() {
         table.error("steps", "no steps", "what to have, in order, as [{ train = \"worker\", count = 9 }]");
     }
     Box::new(BuildOrderGoal {
         items: entries.iter().filter_map(|entry| item(entry, setting)).collect(),
-        until: table.seconds("until", CLOCK).or(BUILD_ORDER_TICKS),
+        until: until_ticks(table),
         alone: table.boolean("alone").or(true),
     })
 }
 
 /// `{ train = "archer", count = 4 }`, `{ build = "tower", place = "picket", by = 120 }` or `{ research = "fletching" }`.
 fn item(entry: &TableReader<'_>, setting: &GoalSettings<'_>) -> Option<BuildItem> {
-    let forms: Vec<&str> = ["train", "build", "research"].into_iter().filter(|key| entry.has(key)).collect();
-    let [form] = forms[..] else {
-        entry.error("", format!("{} of train, build and research", forms.len()), "exactly one of them");
-        entry.skip_others(&forms);
-        return None;
-    };
+    let form = form(entry)?;
     let word = entry.reference(form, "a kind or technology").optional();
-    let count = if form == "research" { 1 } else { entry.int("count", Bounds::new(1, 500)).or(1) };
+    let count = count(entry, form);
     let by_tick = entry.seconds("by", CLOCK).optional();
     let place = if form == "build" { setting.places.query(entry, "place") } else { None };
     Some(BuildItem { target: target(form, &word?, setting)?, count, by_tick, place })

@@ -6,6 +6,7 @@
 mod attack;
 mod attainable;
 mod build_order;
+mod build_order_text;
 mod counter;
 mod defend;
 mod economy;
@@ -21,6 +22,7 @@ mod tech;
 mod tuning;
 
 pub(crate) use attainable::check as check_reach;
+pub use build_order_text::{BuildOrderText, BuildStepText};
 pub(crate) use planner::GoalPlanner;
 pub(crate) use settings::GoalSettings;
 pub(crate) use standing::{GoalRecord, StrategyGoal};

@@ -64,14 +64,15 @@ pub(crate) fn have_at(
     let is_open = owned.all() < count && ctx.view.meets(&ctx.rules.kind(kind).needs);
     let Some(query) = query.filter(|_| is_open) else { return have(ctx, kind, count) };
     let known = ctx.assessment();
-    let (cell, place) = (placement::by_query(&known, kind, query), placement::goal_of(&known, query));
-    match (cell, place) {
-        (Some(cell), _) => begin(ctx, kind, |_, _| Some(cell)),
-        (None, Some(place)) => {
+    // Where the query points is asked only when nothing can stand there.
+    let cell = placement::by_query(&known, kind, query).ok_or_else(|| placement::goal_of(&known, query));
+    match cell {
+        Ok(cell) => begin(ctx, kind, |_, _| Some(cell)),
+        Err(Some(place)) => {
             ctx.forces.request_survey(ctx.situation, ctx.memory, place);
             StepStatus::Waiting
         }
-        (None, None) => StepStatus::Failed("no place to build"),
+        Err(None) => StepStatus::Failed("no place to build"),
     }
 }
 

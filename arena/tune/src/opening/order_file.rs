@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_ai::{BuildOrderText, BuildStepText};
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
-
-/// The forms that a step has.
-const FORMS: [&str; 3] = ["train", "build", "research"];
-/// Until when an order is followed that does not say, in seconds.
-const USUAL_SECONDS: u32 = 300;
 
 /// A step of a build order.
 #[derive(Clone, Debug)]
@@ -25,13 +22,6 @@ pub(super) struct OrderStep {
 }
 
 impl OrderStep {
-    fn read(table: InlineTable) -> Option<OrderStep> {
-        let form = FORMS.into_iter().find(|form| table.contains_key(form))?;
-        let name = table.get(form)?.as_str()?.to_owned();
-        let count = table.get("count").and_then(Value::as_integer).unwrap_or(1);
-        Some(OrderStep { form, name, count: u16::try_from(count).ok()?, table })
-    }
-
     /// The step with another count, which research has not; it has to be begun whenever it is.
     pub fn counting(&self, count: u16) -> OrderStep {
         let mut table = self.table.clone();
@@ -69,18 +59,14 @@ impl BuildOrderFile {
             let expected = "expected a goal with goal = \"build_order\" and steps (docs/STRATEGIES.md)";
             Failure::Usage(format!("{}: no build order; {expected}", strategy.label))
         };
+        let BuildOrderText { goal, steps, until_ticks } = BuildOrderText::first(&strategy.text).ok_or_else(none)?;
         let document: DocumentMut = strategy.text.parse().map_err(|_| none())?;
-        let goals = document.get("goals").and_then(Item::as_table_like).ok_or_else(none)?;
-        let is_order = |(name, goal): &(&str, &Item)| {
-            let kind = goal.as_table_like().and_then(|goal| goal.get("goal")).and_then(Item::as_str);
-            kind.unwrap_or(name) == "build_order"
-        };
-        let (name, goal) = goals.iter().find(is_order).ok_or_else(none)?;
-        let steps = goal.get("steps").cloned().unwrap_or_default();
-        let steps = tables(steps).into_iter().filter_map(OrderStep::read).collect();
-        let until = goal.get("until").and_then(|until| until.as_integer().or(until.as_float().map(|it| it as i64)));
-        let until_seconds = until.and_then(|until| u32::try_from(until).ok()).unwrap_or(USUAL_SECONDS);
-        Ok(BuildOrderFile { text: strategy.text.clone(), goal: name.to_owned(), steps, until_seconds })
+        let list = ["goals", &goal, "steps"].into_iter().try_fold(document.as_item(), |item, key| item.get(key));
+        // The strategy was loaded: there is nothing wrong with a step, and all of them are in both lists.
+        let step = |(table, BuildStepText { form, name, count })| OrderStep { table, form, name, count };
+        let steps = tables(list.cloned().unwrap_or_default()).into_iter().zip(steps).map(step).collect();
+        let until_seconds = until_ticks / TICKS_PER_SECOND;
+        Ok(BuildOrderFile { text: strategy.text.clone(), goal, steps, until_seconds })
     }
 
     /// The text of the file with other steps.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_ai::BuildOrderText;
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
 use sandtable_state::rng::Rng;
@@ -14,8 +15,6 @@ use super::solo::{SoloGround, cost};
 const NEIGHBOURS: u32 = 8;
 /// The most changes of a neighbour.
 const MOST_CHANGES: u32 = 3;
-/// Steps a list may have.
-const MOST_STEPS: usize = 64;
 
 /// Searches orders that end with as much of everything, sooner.
 pub(super) struct OrderSearch<'a> {
@@ -88,7 +87,7 @@ impl<'a> OrderSearch<'a> {
                 order.swap(at, next);
             }
             // A part of it comes earlier.
-            2 if order[at].count > 1 && order.len() < MOST_STEPS => {
+            2 if order[at].count > 1 && order.len() < BuildOrderText::MAX_STEPS => {
                 let part = 1 + self.rng.below(u32::from(order[at].count) - 1) as u16;
                 let to = self.rng.below(at as u32 + 1) as usize;
                 let step = order[at].counting(part);

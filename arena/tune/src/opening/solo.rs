@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::{Commander, Registry};
+use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::{StrategyFile, load_open_match, load_strategy};
 use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink;
-use sandtable_match::runner::{commander_seed, run_match_with};
+use sandtable_match::runner::run_match_with;
+use sandtable_match::setup::MatchSetup;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -87,16 +88,11 @@ impl<'a> SoloGround<'a> {
 
     fn game(&self, text: &str, row: usize, steps: &[OrderStep]) -> Result<StepTicks, Failure> {
         let (scenario, own) = &self.grounds[row];
-        let own_file = StrategyFile { text: text.to_owned(), ..self.strategy.clone() };
-        let seat = |player: u8| {
-            let player = PlayerId(player);
-            let file = if player == *own { &own_file } else { &self.idle };
-            Ok(file.build(self.registry, &scenario.rules, player, commander_seed(self.seed, player))?)
-        };
-        let commanders: Result<Vec<Box<dyn Commander>>, Failure> =
-            (0..scenario.players.len() as u8).map(seat).collect();
+        let mut files = vec![self.idle.clone(); scenario.players.len()];
+        files[own.index()] = StrategyFile { text: text.to_owned(), ..self.strategy.clone() };
+        let setup = MatchSetup::seated(Scenario::clone(scenario), Vec::new(), files, self.seed, self.registry)?;
         let mut clock = OpeningClock::new(*own, steps, &scenario.rules);
-        run_match_with(scenario, commanders?, self.seed, &mut clock);
+        run_match_with(&setup.scenario, setup.commanders, self.seed, &mut clock);
         Ok(clock.had)
     }
 }
