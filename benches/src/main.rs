@@ -1,7 +1,8 @@
-//! Speed, forks, flow fields and minds: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
+//! Speed, forks, flow fields, minds and reductions: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
 
 mod envs;
 mod fields;
+mod minimize;
 #[cfg(target_os = "linux")]
 mod outside;
 mod threads;
@@ -70,6 +71,12 @@ enum What {
         #[arg(long, default_value_t = 60)]
         steps: u32,
     },
+    /// The time in which a recorded match is made small, by the wall clock.
+    Minimize {
+        /// Ticks of the match.
+        #[arg(long, default_value_t = 4_800)]
+        ticks: u32,
+    },
     /// What is a bot for the others to measure.
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
@@ -110,6 +117,7 @@ fn main() -> ExitCode {
         #[cfg(target_os = "linux")]
         What::Bots { module } => outside::run(module.as_deref()),
         What::Envs { name, steps } => envs::run(&name, steps),
+        What::Minimize { ticks } => minimize::run(ticks),
         #[cfg(target_os = "linux")]
         What::Answer => outside::answer(),
         What::Play { name, ticks, every, threads, hashes } => play(&name, ticks, every, threads, hashes),
