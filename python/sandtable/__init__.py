@@ -28,7 +28,7 @@ from ._sandtable import (
     TARGET_ROWS,
     __version__,
 )
-from .batch import Batch
+from .batch import Batch, RefusedOrder
 from .env import Env
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ __all__ = [
     "TARGET_ROWS",
     "Batch",
     "Env",
+    "RefusedOrder",
     "__version__",
     "_sandtable",
     "make",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,20 @@ Seats: TypeAlias = Mapping[int, str] | Literal["agents"]
 ObservationForm: TypeAlias = Literal["slots", "vector"]
 ActionLevel: TypeAlias = Literal["slots", "macro", "orders"]
 Autoreset: TypeAlias = Literal["next_step", "same_step", "disabled"]
+
+
+class RefusedOrder(TypedDict):
+    """An order that the match refused."""
+
+    #: The tick it was to take effect in.
+    tick: int
+    #: Its row in its decision, from 0.
+    order: int
+    #: Its verb.
+    do: str
+    #: The reason, a word of the list in docs/PROTOCOL.md.
+    why: str
+
 
 AGENT = "agent"
 #: Orders of a player that count in a tick.

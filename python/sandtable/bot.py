@@ -10,6 +10,7 @@ from typing import Any, TextIO, TypeAlias
 import numpy.typing as npt
 
 from ._sandtable import Mirror
+from .batch import RefusedOrder
 
 #: From the globals and the mask of macro actions to a macro action.
 MacroPolicy: TypeAlias = Callable[[npt.NDArray[Any], npt.NDArray[Any]], int]
@@ -20,12 +21,14 @@ def serve(
     *,
     name: str = "policy",
     interval: int = 16,
+    refused: Callable[[list[RefusedOrder]], None] | None = None,
     source: TextIO | None = None,
     sink: TextIO | None = None,
 ) -> None:
     """Plays one match with a policy over macro actions, as ``make(act="macro", obs="vector")`` would show it.
 
-    ``interval`` is the number of ticks of a step that the policy was trained with.
+    ``interval`` is the number of ticks of a step that the policy was trained with. ``refused`` is called before the policy, in each
+    decision with orders that were refused since the one before.
     """
     source, sink = source or sys.stdin, sink or sys.stdout
 
@@ -35,15 +38,18 @@ def serve(
 
     mirror: Mirror | None = None
     for line in source:
-        kind = json.loads(line)["type"]
+        message = json.loads(line)
+        kind = message["type"]
         if kind == "hello":
-            send(json.dumps({"type": "hello", "protocol": 2, "name": name, "interval": interval}))
+            send(json.dumps({"type": "hello", "protocol": 3, "name": name, "interval": interval}))
         elif kind == "start":
             mirror = Mirror(line)
         elif kind == "observe":
             if mirror is None:
                 raise RuntimeError("observe: found before start; expected start first")
             mirror.observe(line)
+            if refused is not None and message.get("refused"):
+                refused(message["refused"])
             send(mirror.macro_orders(int(policy(mirror.globals(), mirror.mask_macros()))))
         elif kind == "end":
             return

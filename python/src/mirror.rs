@@ -167,7 +167,7 @@ impl Mirror {
 
 fn misfit(what: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "a message {what} that is not of protocol 2 or of other rules; docs/PROTOCOL.md has its fields"
+        "a message {what} that is not of protocol 3 or of other rules; docs/PROTOCOL.md has its fields"
     ))
 }
 

@@ -1,5 +1,6 @@
 """A policy orders the same in an environment and as a bot, tick by tick."""
 
+import io
 import json
 import os
 import pathlib
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import sandtable
+import sandtable.bot
 from sandtable.policy import Arena, LinearPolicy, evaluate, ranks, train
 
 PROGRAM = os.environ.get("SANDTABLE")
@@ -53,6 +55,50 @@ def test_a_bot_plays_the_match_of_the_environment(tmp_path, player, seed):
             break
     assert info["ticks"] == result["ticks"]
     assert info["hash"] == result["hash"], "another order somewhere"
+
+
+class Told:
+    """A mirror that notes what it is told, and knows nothing."""
+
+    def __init__(self, start):
+        self.told = [start]
+
+    def observe(self, message):
+        self.told.append(message)
+
+    def globals(self):
+        return np.zeros(1, np.float32)
+
+    def mask_macros(self):
+        return np.ones(1, np.uint8)
+
+    def macro_orders(self, action):
+        return json.dumps({"type": "orders", "tick": 0, "orders": []})
+
+
+def test_a_bot_speaks_the_newest_protocol_and_hears_why_orders_were_refused(monkeypatch):
+    monkeypatch.setattr(sandtable.bot, "Mirror", Told)
+    row = {"tick": 19, "order": 1, "do": "train", "why": "CannotAfford"}
+    messages = [
+        {"type": "hello", "protocol": 3},
+        {"type": "start"},
+        {"type": "observe"},
+        {"type": "observe", "refused": [row]},
+        {"type": "observe"},
+        {"type": "end"},
+    ]
+    source, sink = io.StringIO("".join(json.dumps(message) + "\n" for message in messages)), io.StringIO()
+    happened = []
+
+    def policy(seen, mask):
+        happened.append("decides")
+        return 0
+
+    sandtable.bot.serve(policy, refused=happened.append, source=source, sink=sink)
+    hello, *orders = map(json.loads, sink.getvalue().splitlines())
+    assert hello["protocol"] == 3
+    assert [message["type"] for message in orders] == ["orders"] * 3
+    assert happened == ["decides", [row], "decides", "decides"]
 
 
 def test_ranks_share_places():
