@@ -270,6 +270,8 @@ class Batch:
         """What is told of a row beside its observation."""
         told: dict[str, Any] = dict(zip(_sandtable.COUNTS, map(int, self.arrays["counts"][row]), strict=True))
         told["alive"] = bool(self.arrays["alive"][row])
+        if told["rejected"]:
+            told["refused"] = self.refused(row)
         if self.act == "macro" and self.obs == "vector":
             told["action_mask"] = self.arrays["mask_macros"][row].copy()
         if self.act == "orders":
@@ -277,6 +279,13 @@ class Batch:
         if outcome is not None:
             told |= {name: value for name, value in outcome.items() if value is not None}
         return told
+
+    def refused(self, row: int) -> list[RefusedOrder]:
+        """A row's orders that were refused in the last step."""
+        return [
+            RefusedOrder(tick=tick, order=order, do=verb, why=why)
+            for tick, order, verb, why in self.core.refused(row)
+        ]
 
     def rgb(self, env: int = 0) -> npt.NDArray[np.uint8]:
         """A picture of an environment, height × width × 3."""

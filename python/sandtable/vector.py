@@ -107,6 +107,12 @@ class VectorEnv(_Base[Any, Any, Any]):
         infos: dict[str, Any] = {"alive": batch.alive.copy(), "_alive": everywhere}
         for column, name in enumerate(("illegal", "rejected", "overflow", "tick")):
             infos[name], infos[f"_{name}"] = batch.arrays["counts"][:, column].copy(), everywhere
+        refused = infos["rejected"] > 0
+        if refused.any():
+            infos["refused"] = np.full(self.num_envs, None, dtype=object)
+            for at in np.flatnonzero(refused):
+                infos["refused"][at] = batch.refused(int(at))
+            infos["_refused"] = refused
         if batch.act == "macro" and batch.obs == "vector":
             infos["action_mask"], infos["_action_mask"] = batch.arrays["mask_macros"].copy(), everywhere
         if not ended:

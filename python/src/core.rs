@@ -195,6 +195,13 @@ impl Core {
         Ok(())
     }
 
+    /// A row's orders that were refused in the last step: the tick they were to take effect in, their row in their decision, verb, reason.
+    fn refused(&self, row: usize) -> PyResult<Vec<(u32, u16, &'static str, String)>> {
+        let held = self.held()?;
+        let refused = held.batch.refused(row).iter();
+        Ok(refused.map(|it| (it.tick, it.seq, orders::name(&it.verb), format!("{:?}", it.why))).collect())
+    }
+
     /// The state hash of an environment after its last tick.
     fn state_hash(&self, env: usize) -> PyResult<u64> {
         self.with_env(env, |env| Ok(env.world().state_hash()))

@@ -1,6 +1,7 @@
 //! Orders as rows of whole numbers.
 
 use pyo3::prelude::*;
+use sandtable_env::slots::SLOT_VERBS;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::{Formation, FormationShape, OrderKind};
@@ -77,6 +78,36 @@ fn said(verb: i64, target: Handle, arg: u32, [x, y]: [i64; 2]) -> PyResult<Order
         21 => OrderKind::Surrender,
         _ => return Err(out_of_range("verb", verb, "0 to 21")),
     })
+}
+
+/// The name of a verb.
+pub const fn name(verb: &OrderKind) -> &'static str {
+    let code = match verb {
+        OrderKind::Move(_) => 0,
+        OrderKind::AttackMove(_) => 1,
+        OrderKind::Attack(_) => 2,
+        OrderKind::Patrol(_) => 3,
+        OrderKind::Hold => 4,
+        OrderKind::Stop => 5,
+        OrderKind::Follow(_) => 6,
+        OrderKind::Guard(_) => 7,
+        OrderKind::Gather(_) => 8,
+        OrderKind::ReturnCargo => 9,
+        OrderKind::Build { .. } => 10,
+        OrderKind::Repair(_) => 11,
+        OrderKind::Train(_) => 12,
+        OrderKind::Research(_) => 13,
+        OrderKind::Cancel(_) => 14,
+        OrderKind::Rally { .. } => 15,
+        OrderKind::Load(_) => 16,
+        OrderKind::Unload(_) => 17,
+        OrderKind::Ability { .. } => 18,
+        OrderKind::Form(_) => 19,
+        OrderKind::Join(_) => 20,
+        OrderKind::Surrender => 21,
+    };
+    // The first slot verb is that of doing nothing.
+    SLOT_VERBS[1 + code]
 }
 
 fn narrow<T: TryFrom<i64>>(column: &str, value: i64) -> PyResult<T> {

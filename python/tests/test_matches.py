@@ -150,11 +150,26 @@ def test_orders_as_they_are():
     assert verb == 0
     cell = 1 << 16
     *_, info = env.step([[0, unit, 0, 0, 0, 8 * cell, 8 * cell, 0, 0]])
-    assert info["rejected"] == 0
+    assert info["rejected"] == 0 and "refused" not in info
+    tick = info["tick"]
     *_, info = env.step([[2, unit, 0, 12345, 0, 0, 0, 0, 0]])
     assert info["rejected"] == 1
+    assert info["refused"] == [{"tick": tick + 1, "order": 0, "do": "attack", "why": "UnknownTarget"}]
+    *_, info = env.step([])
+    assert info["rejected"] == 0 and "refused" not in info
     with pytest.raises(ValueError, match="column verb: found 99; expected 0 to 21"):
         env.step([[99, unit, 0, 0, 0, 0, 0, 0, 0]])
+
+
+def test_a_vector_environment_tells_by_row_what_was_refused():
+    env = sandtable.make_vec(num_envs=2, act="orders", order_delay=0)
+    env.reset(seed=1)
+    unit = int(env.batch.arrays["handles"][1][0])
+    *_, infos = env.step([[], [[2, unit, 0, 12345, 0, 0, 0, 0, 0]]])
+    assert infos["_refused"].tolist() == [False, True]
+    assert infos["refused"][0] is None and [row["why"] for row in infos["refused"][1]] == ["UnknownTarget"]
+    *_, infos = env.step([[], []])
+    assert "refused" not in infos
 
 
 def test_rendering():

@@ -6,6 +6,7 @@ mod lane;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use sandtable_ai::RefusedOrder;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::order::Order;
 use sandtable_state::id::PlayerId;
@@ -198,6 +199,12 @@ impl AgentBatch {
         if let Some(lane) = self.lanes.get_mut(row / self.agents.max(1)) {
             lane.give(row % self.agents.max(1), orders);
         }
+    }
+
+    /// An agent's orders that the match refused in the last step, in the order in which they were.
+    pub fn refused(&self, row: usize) -> &[RefusedOrder] {
+        let lane = self.lanes.get(row / self.agents.max(1));
+        lane.map_or(&[], |lane| lane.refused(row % self.agents.max(1)))
     }
 
     /// Takes the actions of the arrays, steps, and writes what agents see then. Gives what each episode that has ended came to.

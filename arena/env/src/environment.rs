@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_ai::Commander;
+use sandtable_ai::{Commander, RefusedOrder};
 use sandtable_match::runner::{MatchResult, MatchSession, Observer, Termination, built, commander_seed};
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
@@ -41,6 +41,8 @@ impl Default for EnvOptions {
 pub struct EnvStep {
     /// What happened to each player since the step before.
     pub rewards: Vec<Reward>,
+    /// The orders of players from outside that were refused in it, by player: those of earlier steps too, which the order delay brought here.
+    pub refused: Vec<RefusedOrder>,
     /// Whether the match has come to its outcome with this step.
     pub terminated: bool,
     /// Whether the episode was cut off by [`EnvOptions::max_steps`], without an outcome.
@@ -168,6 +170,7 @@ impl Env {
         let seated = self.seats.iter().zip(0..).map(|(seat, row)| seat.commander(PlayerId(row), seed));
         self.session = MatchSession::new(World::new(Arc::clone(&self.scenario), seed), seated.collect());
         (self.seed, self.steps, self.result) = (seed, 0, None);
+        self.take_refused();
         self.standings = self.players().map(|player| RewardTotals::from_view(&self.view(player))).collect();
         let names = self.session.commander_names();
         self.recording = self.options.record.then(|| EpisodeRecording::new(&self.scenario, seed, names));
@@ -206,6 +209,7 @@ impl Env {
             self.close(termination);
         }
         self.look_back();
+        self.take_refused();
     }
 
     /// Ticks of a step.
@@ -234,8 +238,14 @@ impl Env {
         if let Some(termination) = self.play() {
             self.close(termination);
         }
-        let rewards = self.look_back();
-        self.told(rewards)
+        let (rewards, refused) = (self.look_back(), self.take_refused());
+        EnvStep { refused, ..self.told(rewards) }
+    }
+
+    fn take_refused(&self) -> Vec<RefusedOrder> {
+        let refused =
+            |seat: &EnvSeat| if let EnvSeat::Outside(ready) = seat { ready.take_refused() } else { Vec::new() };
+        self.seats.iter().flat_map(refused).collect()
     }
 
     /// Plays the ticks of a step; then, why the episode is over.
@@ -277,7 +287,8 @@ impl Env {
         let over = self.result.as_ref().map(|result| &result.termination);
         let truncated = over == Some(&Termination::Interrupted);
         let failure = over.and_then(Termination::message).map(str::to_owned);
-        EnvStep { rewards, terminated: over.is_some() && !truncated && failure.is_none(), truncated, failure }
+        let terminated = over.is_some() && !truncated && failure.is_none();
+        EnvStep { rewards, refused: Vec::new(), terminated, truncated, failure }
     }
 
     /// Every player of the scenario, in order, those with a commander of their own included.

@@ -2,20 +2,29 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sandtable_ai::{Commander, Orders};
+use sandtable_ai::{Commander, Orders, RefusedOrder};
 use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
 use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
-/// The orders of a player that its next decision gives.
+/// What passes between a step and the player's commander in the session.
+#[derive(Default)]
+struct Passed {
+    /// The orders that its next decision gives.
+    ready: Vec<Order>,
+    /// Orders refused since they were asked for last: no more than a player gives in a step.
+    refused: Vec<RefusedOrder>,
+}
+
+/// The orders of a player that its next decision gives, and those of its orders that were refused.
 #[derive(Clone, Default)]
-pub(crate) struct ReadyOrders(Arc<Mutex<Vec<Order>>>);
+pub(crate) struct ReadyOrders(Arc<Mutex<Passed>>);
 
 impl ReadyOrders {
     /// Lays orders ready, in the place of those that were never given; as many as a player may give in a tick.
     pub fn lay(&self, orders: &[Order]) {
-        let mut ready = self.ready();
+        let ready = &mut self.passed().ready;
         ready.clear();
         ready.extend(orders.iter().take(MAX_ORDERS_PER_TICK).cloned());
     }
@@ -25,8 +34,13 @@ impl ReadyOrders {
         Box::new(OutsideCommander(self.clone()))
     }
 
-    // Whoever panicked while holding them left a list of orders all the same.
-    fn ready(&self) -> MutexGuard<'_, Vec<Order>> {
+    /// The orders refused since this was asked last, in the order in which they were.
+    pub fn take_refused(&self) -> Vec<RefusedOrder> {
+        std::mem::take(&mut self.passed().refused)
+    }
+
+    // Whoever panicked while holding them left lists of orders all the same.
+    fn passed(&self) -> MutexGuard<'_, Passed> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -52,8 +66,12 @@ impl Commander for OutsideCommander {
     }
 
     fn decide(&mut self, _: &View<'_>, orders: &mut Orders) {
-        self.0.ready().drain(..).for_each(|order| {
+        self.0.passed().ready.drain(..).for_each(|order| {
             orders.give(order);
         });
+    }
+
+    fn refused(&mut self, order: &RefusedOrder) {
+        self.0.passed().refused.push(*order);
     }
 }

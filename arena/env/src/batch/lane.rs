@@ -1,5 +1,6 @@
 //! One environment of a batch with the players that are its agents.
 
+use sandtable_ai::RefusedOrder;
 use sandtable_match::runner::phase;
 use sandtable_sim::order::Order;
 use sandtable_state::id::PlayerId;
@@ -40,6 +41,8 @@ struct AgentSeat {
     masks: SeatMasks,
     chance: Rng,
     orders: Vec<Order>,
+    /// Its orders that were refused in the last step.
+    refused: Vec<RefusedOrder>,
 }
 
 /// The mask by which actions are judged: the arrays that show it belong to others.
@@ -102,6 +105,7 @@ impl AgentSeat {
             masks: SeatMasks::new(layout),
             chance: Rng::stream(0, "sample"),
             orders: Vec::new(),
+            refused: Vec::new(),
         }
     }
 
@@ -207,6 +211,10 @@ impl AgentLane {
         }
     }
 
+    pub fn refused(&self, agent: usize) -> &[RefusedOrder] {
+        self.seats.get(agent).map_or(&[], |seat| &seat.refused)
+    }
+
     pub fn give(&mut self, agent: usize, orders: Vec<Order>) {
         if let Some(seat) = self.seats.get_mut(agent) {
             seat.orders = orders;
@@ -236,6 +244,7 @@ impl AgentLane {
             (row.rewards[0], row.terminated[0], row.truncated[0]) = (0.0, 0, 0);
             row.counts[..2].fill(0);
         }
+        self.seats.iter_mut().for_each(|seat| seat.refused.clear());
         if self.ended {
             if options.autoreset == AutoresetMode::NextStep {
                 self.reset(self.next_seed, options);
@@ -265,8 +274,9 @@ impl AgentLane {
             orders[seat.player.index()] = std::mem::take(&mut seat.orders);
         }
         let step = self.env.step(&orders);
-        for (player, row) in self.players.iter().zip(rows) {
-            let reward = step.rewards[player.index()];
+        for (seat, row) in self.seats.iter_mut().zip(rows) {
+            let reward = step.rewards[seat.player.index()];
+            seat.refused.extend(step.refused.iter().filter(|order| order.player == seat.player));
             let terms = reward.terms().into_iter().zip(options.weights);
             row.rewards[0] = terms.map(|((_, value), weight)| value as f32 * weight).sum();
             row.counts[1] = reward.rejected as i32;
