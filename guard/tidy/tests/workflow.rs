@@ -57,7 +57,8 @@ fn advisories_that_cannot_be_fetched_fail_a_hosted_run() {
     let said = "skipped: needs https://github.com/rustsec/advisory-db";
     assert!(here.0 && here.1.contains(said), "{}", here.1);
     assert!(!hosted.0 && hosted.1.contains(said), "{}", hosted.1);
-    assert!(read(".github/workflows/ci.yml").contains("ADVISORIES: required"));
+    let workflow = read(".github/workflows/ci.yml");
+    assert!(workflow.contains("ADVISORIES: required") && workflow.contains("REGISTRY: required"));
 }
 
 /// Who cannot install `mdbook` goes without the book, but not in a hosted run.
