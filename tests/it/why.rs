@@ -48,7 +48,7 @@ fn story(replay: &Replay, unit: UnitId, tick: u32) -> UnitExplanation {
 
 #[test]
 fn a_soldier_of_a_golden_match_goes_to_war() {
-    insta::assert_snapshot!(tell(&story(&golden("meadow-rush-tech"), unit(1, 30), 3000)));
+    insta::assert_snapshot!(tell(&story(&golden("meadow-rush-tech"), unit(1, 28), 2800)));
 }
 
 #[test]
@@ -90,8 +90,8 @@ fn a_timeline_ends_with_the_unit() {
 
 #[test]
 fn the_json_of_a_story_has_what_its_text_has() {
-    let value = json(&story(&golden("meadow-rush-tech"), unit(1, 30), 3000));
-    assert_eq!(value["unit"], "p1#30");
+    let value = json(&story(&golden("meadow-rush-tech"), unit(1, 28), 2800));
+    assert_eq!(value["unit"], "p1#28");
     assert_eq!(value["order"]["plan"]["goal"], "rush");
     assert_eq!(value["order"]["plan"]["steps"][0], "strike with 8");
     assert_eq!(value["movement"][0]["task"], "go to");
@@ -250,8 +250,8 @@ fn what_is_not_there_is_refused_with_what_is() {
         Err(Refusal::Asked(text)) => text,
         other => panic!("{:?}", other.map(|story| tell(&story))),
     };
-    let dead = said(unit(1, 30), 4500);
-    assert_eq!(dead, "--unit: p1#30 died at tick 4242 (4:25), by p2#36; expected an earlier --tick");
+    let dead = said(unit(1, 28), 4500);
+    assert_eq!(dead, "--unit: p1#28 died at tick 3514 (3:39), by p2#21; expected an earlier --tick");
     assert!(said(unit(1, 99_999), 400).contains("did you mean one of p1#"));
     assert!(said(unit(1, 1), 400).contains("is a building (town_centre); expected a unit"));
     assert_eq!(said(unit(1, 20), 4801), "--tick: found 4801, past the end; expected 0 to 4800");
