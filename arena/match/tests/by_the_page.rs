@@ -30,13 +30,14 @@ use value::Value;
 /// A golden whose commanders remember something, and a tick at which the match has figures.
 const MATCH: (&str, u32) = ("duel", 500);
 /// Goldens whose commanders remember all that one can, among them, and a tick of each.
-const REMEMBERED: [(&str, u32); 7] = [
+const REMEMBERED: [(&str, u32); 8] = [
     ("duel", 500),
     ("ford-tech-expand", 2_000),
     ("adaptive-plays", 2_000),
     ("harass-plays", 2_200),
     ("schools-early", 600),
     ("schools-late", 1_500),
+    ("schools-armies", 900),
     ("schools-armies", 2_800),
 ];
 /// A golden whose first commander raids later than it lasts, a tick of it, and ticks until it has planned one when nothing keeps it from that.
