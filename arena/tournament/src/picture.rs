@@ -49,8 +49,8 @@ impl PairTable {
         if longest * LETTER <= level.column {
             return level;
         }
-        // The last name leans out of the table by as much as it is high.
-        PairTable { top: 184.0, left: 540.0, column: (WIDTH - 48.0 - 540.0) / columns, slants: true }
+        // The last name leans out of the table by as much as it is high, less half a column.
+        PairTable { top: 184.0, left: 540.0, column: (WIDTH - 66.0 - 540.0) / columns, slants: true }
     }
 
     fn middle(&self, column: usize) -> f64 {
