@@ -33,7 +33,6 @@ impl Forces {
             army.out_since.get_or_insert(situation.tick);
             self.shift(home, out);
         }
-        // A step of a plan that has to wait for soldiers is no step that was never begun.
         StepStatus::Running
     }
 }

@@ -10,7 +10,7 @@ use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::GoalSettings;
 use crate::context::Assessment;
 use crate::forces::NamedArmy;
-use crate::plan::{MissionKind, MissionSpec, PlanStep};
+use crate::plan::{MissionKind, MissionSpec, PlanStep, StrikeSpec};
 
 /// How long a mission may be out.
 const TIMEOUT: Bounds<u32> = Bounds::new(TICKS_PER_SECOND, 3_600 * TICKS_PER_SECOND);
@@ -24,8 +24,7 @@ struct MissionGoal {
 pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let kind = table.choice("kind", &MissionKind::NAMES).required_valid();
     let army = army(table, &setting.armies);
-    let size = table.int("size", Bounds::new(1, 500)).required();
-    let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
+    let StrikeSpec { size, wave, retreat_percent, odds_percent } = setting.strike(table);
     let place = setting.places.query(table, "place");
     let stands = matches!(kind, Some(MissionKind::Contain | MissionKind::Hold));
     if stands && !table.has("place") {
@@ -36,11 +35,11 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
         kind: kind.unwrap_or(MissionKind::Attack),
         army: army.unwrap_or(0) as u8,
         place,
-        size: setting.vary(size),
-        wave: setting.vary(wave),
+        size,
+        wave,
         timeout_ticks: table.seconds("timeout", TIMEOUT).optional(),
-        retreat_percent: table.int("retreat_percent", Bounds::new(0, 1_000)).or(60),
-        odds_percent: table.int("odds_percent", Bounds::new(0, 1_000)).or(0),
+        retreat_percent,
+        odds_percent,
     };
     Box::new(MissionGoal { mission: kind.and(army).map(|_| mission), soldiers })
 }

@@ -137,11 +137,15 @@ impl<'a> GoalSettings<'a> {
     /// The settings of a goal that goes to war.
     pub fn muster(&mut self, table: &TableReader<'_>) -> ArmySpec {
         let mix = self.mix(table);
+        ArmySpec { mix, strike: self.strike(table), buildings: self.counts(table, "buildings") }
+    }
+
+    /// How many go to war together, and what odds they bear.
+    pub fn strike(&mut self, table: &TableReader<'_>) -> StrikeSpec {
         let size = table.int("size", Bounds::new(1, 500)).required();
         let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
         let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(60);
         let odds_percent = table.int("odds_percent", Bounds::new(0, 1_000)).or(0);
-        let strike = StrikeSpec { size: self.vary(size), wave: self.vary(wave), retreat_percent, odds_percent };
-        ArmySpec { mix, strike, buildings: self.counts(table, "buildings") }
+        StrikeSpec { size: self.vary(size), wave: self.vary(wave), retreat_percent, odds_percent }
     }
 }

@@ -49,7 +49,10 @@ fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
             stand(ctx, mission, members);
             hold(ctx, mission.army, members);
         }
-        MissionKind::Raid => raid(ctx, mission.army, members, middle),
+        MissionKind::Raid => {
+            let row = usize::from(mission.army);
+            ctx.forces.armies[row].place = raid::press_on(ctx, members, middle, ctx.forces.armies[row].place);
+        }
     }
 }
 
@@ -107,18 +110,6 @@ fn hold(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32]) {
     });
     let arrived: Vec<Handle> = arrived.map(|unit| unit.handle).collect();
     send(ctx, &arrived, OrderKind::Hold);
-}
-
-fn raid(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: Vec2) {
-    if raid::strike_victim(ctx, members, middle) {
-        return;
-    }
-    let last = ctx.forces.armies[usize::from(army)].place;
-    let place = raid::bound_for(ctx, members, middle, last);
-    ctx.forces.armies[usize::from(army)].place = place;
-    if let Some(place) = place {
-        advance(ctx, members, place);
-    }
 }
 
 /// Those of named armies who are at home wait together, each army at its own place.

@@ -23,18 +23,28 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     if is_caught(ctx, &party, middle, raid) {
         return retreat(ctx, &party);
     }
-    if strike_victim(ctx, &party, middle) {
-        return;
+    ctx.forces.raids.place = press_on(ctx, &party, middle, ctx.forces.raids.place);
+}
+
+/// Sends a party at the worker nearest to it, or on to where it is bound, which is returned: `last` unless it has come there.
+pub(super) fn press_on(
+    ctx: &mut DecisionContext<'_, '_>,
+    party: &[u32],
+    middle: Vec2,
+    last: Option<Vec2>,
+) -> Option<Vec2> {
+    if strike_victim(ctx, party, middle) {
+        return last;
     }
-    let place = bound_for(ctx, &party, middle, ctx.forces.raids.place);
-    ctx.forces.raids.place = place;
+    let place = bound_for(ctx, party, middle, last);
     if let Some(place) = place {
-        advance(ctx, &party, place);
+        advance(ctx, party, place);
     }
+    place
 }
 
 /// Sends a party at the worker nearest to it; false when there is none in sight.
-pub(super) fn strike_victim(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> bool {
+fn strike_victim(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> bool {
     let Some(victim) = victim(ctx, middle) else { return false };
     let units = party.iter().map(|row| &ctx.situation.units[*row as usize]);
     let handles: Vec<Handle> = units.filter(|unit| unit.target != victim).map(|unit| unit.handle).collect();
@@ -71,12 +81,7 @@ fn victim(ctx: &DecisionContext<'_, '_>, middle: Vec2) -> Option<Handle> {
 }
 
 /// Where the party goes: to the target chosen when it set out, and on to another once nothing is left there.
-pub(super) fn bound_for(
-    ctx: &mut DecisionContext<'_, '_>,
-    party: &[u32],
-    middle: Vec2,
-    last: Option<Vec2>,
-) -> Option<Vec2> {
+fn bound_for(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2, last: Option<Vec2>) -> Option<Vec2> {
     let there = |place: &Vec2| near(*place, middle, RAID_ARRIVED_CELLS);
     if let Some(place) = last.filter(|place| !there(place)) {
         return Some(place);
