@@ -104,9 +104,7 @@ impl StanceSet {
             return None;
         }
         stance_state.rest_until.resize(self.all.len(), 0);
-        let sound = |stance: &StrategyStance| {
-            stance.premise.iter().all(|one| one.test.weigh(inputs.value(&one.input)).is_some())
-        };
+        let sound = |stance: &StrategyStance| stance.premise.iter().all(|one| one.holds(inputs));
         let current = stance_state.stance.and_then(|row| self.all.get(usize::from(row)).map(|stance| (row, stance)));
         let broken = current.filter(|(_, stance)| !sound(stance)).map(|(row, _)| row);
         if let Some(row) = broken {

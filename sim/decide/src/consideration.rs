@@ -66,6 +66,13 @@ pub struct Consideration<I> {
     pub test: Test,
 }
 
+impl<I> Consideration<I> {
+    /// Whether it vetoes nothing: as a condition, whether it is met.
+    pub fn holds(&self, inputs: &impl Inputs<I>) -> bool {
+        self.test.weigh(inputs.value(&self.input)).is_some()
+    }
+}
+
 /// What considerations add up to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appraisal {

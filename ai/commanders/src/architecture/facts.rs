@@ -60,11 +60,9 @@ impl Literals {
 impl FactSet {
     /// What is so: what can be measured, and the flags.
     pub fn look(&self, inputs: &impl Inputs<Input>, flags: u64) -> u64 {
-        let holds =
-            |tests: &[Consideration<Input>]| tests.iter().all(|one| one.test.weigh(inputs.value(&one.input)).is_some());
         let bits = self.0.iter().enumerate().map(|(row, fact)| match fact.tests.is_empty() {
             true => flags & 1 << row,
-            false => u64::from(holds(&fact.tests)) << row,
+            false => u64::from(fact.tests.iter().all(|one| one.holds(inputs))) << row,
         });
         bits.sum()
     }

@@ -7,7 +7,7 @@
 mod read;
 mod state;
 
-pub(crate) use read::{names, read};
+pub(crate) use read::{MAX_BELIEFS, read};
 pub(crate) use state::BeliefStates;
 
 use sandtable_decide::{Consideration, Inputs};
@@ -41,6 +41,6 @@ impl Belief {
 
 /// Whether each piece of evidence is to be seen now, belief by belief.
 pub(crate) fn seen_now(beliefs: &[Belief], inputs: &impl Inputs<Input>) -> Vec<bool> {
-    let holds = |one: &Evidence| one.conditions.iter().all(|it| it.test.weigh(inputs.value(&it.input)).is_some());
+    let holds = |one: &Evidence| one.conditions.iter().all(|it| it.holds(inputs));
     beliefs.iter().flat_map(|belief| &belief.evidence).map(holds).collect()
 }

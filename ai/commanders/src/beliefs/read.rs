@@ -8,16 +8,11 @@ use super::{Belief, Evidence};
 use crate::considerations::ConsiderationReader;
 
 /// Beliefs of one strategy.
-const MAX_BELIEFS: usize = 32;
+pub(crate) const MAX_BELIEFS: usize = 32;
 /// Pieces of evidence for one belief.
 const MAX_EVIDENCE: usize = 16;
 /// What odds may be multiplied by: a hundredth to a hundred.
 const FACTORS: Bounds<Fx> = Bounds::new(Fx::from_thousandths(10), Fx::from_int(100));
-
-/// The names of a file's beliefs, by row: conditions that are read before the beliefs ask for them.
-pub(crate) fn names(file: &TableReader<'_>) -> Vec<String> {
-    file.tables("beliefs").iter().take(MAX_BELIEFS).map(|table| table.name().text.to_owned()).collect()
-}
 
 /// Reads `[beliefs.NAME]`.
 pub(crate) fn read(file: &TableReader<'_>, reader: &mut ConsiderationReader<'_>) -> Vec<Belief> {

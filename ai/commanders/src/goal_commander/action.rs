@@ -1,6 +1,5 @@
 //! Serving the goals by priority, then letting the managers give their orders.
 
-use sandtable_decide::Inputs;
 use sandtable_math::Vec2;
 use sandtable_sim::view::View;
 
@@ -20,9 +19,7 @@ impl GoalMind {
     pub fn act(&mut self, view: &View<'_>, orders: &mut Orders) {
         let sound: Vec<bool> = {
             let outlook = self.outlook(view);
-            let holds = |strategy_goal: &StrategyGoal| {
-                strategy_goal.premise.iter().all(|one| one.test.weigh(outlook.value(&one.input)).is_some())
-            };
+            let holds = |strategy_goal: &StrategyGoal| strategy_goal.premise.iter().all(|one| one.holds(&outlook));
             self.strategy.goals.iter().map(holds).collect()
         };
         let (state, disabled) = (&mut self.state, self.strategy.disabled);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sandtable_decide::{Consideration, Inputs, by_score};
+use sandtable_decide::{Inputs, by_score};
 use sandtable_math::Fx;
 use sandtable_sim::view::View;
 
@@ -11,7 +11,6 @@ use crate::architecture::{Architecture, ChoiceInputs, PlanCounts};
 use crate::beliefs;
 use crate::commander::GoalProgress;
 use crate::goals::{GoalRecord, StrategyGoal};
-use crate::input::Input;
 use crate::systems::StrategySystem;
 
 /// The names under which changes of stance, of plan and triggers that fire stand in the timeline.
@@ -127,8 +126,7 @@ impl GoalMind {
             return Cow::Borrowed("its stance is not taken");
         }
         let outlook = self.outlook(view);
-        let vetoes = |one: &&Consideration<Input>| one.test.weigh(outlook.value(&one.input)).is_none();
-        match strategy_goal.decision.considerations.iter().find(vetoes) {
+        match strategy_goal.decision.considerations.iter().find(|one| !one.holds(&outlook)) {
             Some(veto) => Cow::Owned(format!("{} is {}", veto.input.name(view.rules()), outlook.value(&veto.input))),
             None if matches!(self.strategy.architecture, Architecture::Utility) => Cow::Borrowed("it is worth nothing"),
             None => Cow::Borrowed("it is not chosen"),

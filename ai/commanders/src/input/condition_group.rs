@@ -16,7 +16,6 @@ pub(crate) struct ConditionGroup {
 impl ConditionGroup {
     /// Whether as many of them hold as have to.
     pub fn holds(&self, inputs: &impl Inputs<Input>) -> bool {
-        let holds = |part: &&Consideration<Input>| part.test.weigh(inputs.value(&part.input)).is_some();
-        self.wanted.contains(&self.parts.iter().filter(holds).count())
+        self.wanted.contains(&self.parts.iter().filter(|part| part.holds(inputs)).count())
     }
 }

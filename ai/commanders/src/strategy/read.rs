@@ -10,7 +10,7 @@ use sandtable_state::rng::Rng;
 use super::definition::GoalStrategy;
 use super::disable::strip;
 use crate::architecture::{self, ArchitectureKind, GoalOperator, MAX_GOALS};
-use crate::beliefs;
+use crate::beliefs::{self, MAX_BELIEFS};
 use crate::character::Character;
 use crate::considerations::{ConsiderationReader, OptionChoosers};
 use crate::forces::NamedArmy;
@@ -21,7 +21,7 @@ use crate::place_queries::PlaceQueries;
 use crate::scripted;
 use crate::stances::{self, StanceSet};
 use crate::systems::{DisabledSystems, GoalKind, ManagerFeature, ManagerFeatures, StrategySystem};
-use crate::triggers;
+use crate::triggers::{self, MAX_TRIGGERS};
 
 /// Reads a strategy file below its header.
 pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
@@ -37,8 +37,8 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
         cooldowns: Vec::new(),
         chances: Vec::new(),
         conditions: Vec::new(),
-        triggers: triggers::names(file),
-        beliefs: beliefs::names(file),
+        triggers: names(file, "triggers", MAX_TRIGGERS),
+        beliefs: names(file, "beliefs", MAX_BELIEFS),
     };
     let named = architecture::named(file);
     let tables = file.tables("goals");
@@ -86,6 +86,11 @@ pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrat
     };
     strip(&mut strategy);
     strategy
+}
+
+/// The names of the tables under a key, by row: conditions are read before what they ask for.
+fn names(file: &TableReader<'_>, key: &str, most: usize) -> Vec<String> {
+    file.tables(key).iter().take(most).map(|table| table.name().text.to_owned()).collect()
 }
 
 /// What the strategy never trains, builds or researches; nothing when there is no such list.

@@ -6,7 +6,7 @@
 mod read;
 mod state;
 
-pub(crate) use read::{names, read};
+pub(crate) use read::{MAX_TRIGGERS, read};
 pub(crate) use state::TriggerStates;
 
 use sandtable_decide::{Consideration, Inputs};
@@ -32,6 +32,6 @@ pub(crate) struct Trigger {
 impl Trigger {
     /// Whether all its conditions hold now.
     pub fn holds(&self, inputs: &impl Inputs<Input>) -> bool {
-        self.conditions.iter().all(|one| one.test.weigh(inputs.value(&one.input)).is_some())
+        self.conditions.iter().all(|one| one.holds(inputs))
     }
 }

@@ -10,12 +10,7 @@ use crate::place_queries::PlaceQueries;
 use crate::scripted;
 
 /// Triggers of one strategy.
-const MAX_TRIGGERS: usize = 64;
-
-/// The names of a file's triggers, by row: conditions that are read before the triggers ask for them.
-pub(crate) fn names(file: &TableReader<'_>) -> Vec<String> {
-    file.tables("triggers").iter().take(MAX_TRIGGERS).map(|table| table.name().text.to_owned()).collect()
-}
+pub(crate) const MAX_TRIGGERS: usize = 64;
 
 /// Reads `[triggers.NAME]`.
 pub(crate) fn read(
