@@ -168,7 +168,7 @@ fn a_search_finds_an_order_that_ends_with_as_much_sooner() {
     assert_eq!(one.better_text(), two.better_text());
     let better = one.better_text().expect("a better order");
     let (own, found) = one.seconds();
-    let again = opening(better, 0, 1);
+    let again = opening(&better, 0, 1);
     assert_eq!(Some(again.seconds().0), found, "it plays as was told");
     assert!(found.is_some_and(|found| found < 0.95 * own), "{own} before, {found:?} after");
     let last = |name: &str| again.steps().iter().any(|step| step.step == name);
@@ -176,7 +176,7 @@ fn a_search_finds_an_order_that_ends_with_as_much_sooner() {
         ["2 spearman", "12 worker", "1 barracks", "1 tower", "sharp_picks"].iter().all(|name| last(name)),
         "{better}"
     );
-    assert!(build(&classic(), better, 0, 1).is_ok());
+    assert!(build(&classic(), &better, 0, 1).is_ok());
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod commanders;
 mod conduct;
 mod content;
 mod content_refused;
+mod derived;
 mod difficulty;
 mod economy;
 mod environments;

@@ -1,9 +1,11 @@
 //! The shipped strategies of the goal commander: that they use what there is, can be watched and saved without a difference, and win.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use sandtable_ai::{Commander, DecisionTrace, Orders};
+use sandtable_ai::{Commander, DecisionTrace, Orders, Registry};
+use sandtable_match::assemble::load_strategy;
+use sandtable_match::library::Library;
 use sandtable_match::runner::run_match;
 use sandtable_math::Fx;
 use sandtable_sim::World;
@@ -14,13 +16,14 @@ use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario}
 
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
 
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        [$(($name, include_str!(concat!("../../scenarios/strategies/", $name, ".toml")))),*]
-    };
-}
+/// The strategies of the goal commander that come with the program, by name, as they play.
+static SHIPPED: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
+    let (mut library, registry) = (Library::embedded_only(), Registry::standard());
+    let mut text = |name| load_strategy(&mut library, &registry, name).unwrap_or_else(|why| panic!("{why}")).text;
+    NAMES.iter().map(|name| (*name, text(name))).collect()
+});
 
-const SHIPPED: [(&str, &str); 25] = shipped![
+const NAMES: [&str; 25] = [
     "rush",
     "tech",
     "expand",
@@ -49,7 +52,7 @@ const SHIPPED: [(&str, &str); 25] = shipped![
 ];
 
 fn shipped(name: &str) -> &'static str {
-    SHIPPED.iter().find(|(known, _)| *known == name).map_or_else(|| panic!("no strategy {name}"), |it| it.1)
+    SHIPPED.iter().find(|(known, _)| *known == name).map_or_else(|| panic!("no strategy {name}"), |it| &it.1)
 }
 
 /// A commander that keeps accounts, and is saved and put into a fresh one before every tenth decision.
@@ -82,7 +85,7 @@ impl Commander for Watched {
 
 #[test]
 fn watching_saving_and_restoring_change_no_order() {
-    for (name, text) in SHIPPED {
+    for (name, text) in SHIPPED.iter() {
         let scenario = scenario(CLASSIC, MEADOW, 4);
         let other = || built(&scenario.rules, shipped("rush"), 1, 1);
         let plain = run_match(&scenario, vec![built(&scenario.rules, text, 0, 1), other()], 3);

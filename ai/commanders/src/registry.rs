@@ -26,7 +26,7 @@ pub struct StrategyHeader {
 }
 
 /// The keys of a strategy file's header.
-const HEADER_KEYS: [&str; 3] = ["bot", "about", "rules"];
+const HEADER_KEYS: [&str; 4] = ["extends", "bot", "about", "rules"];
 
 /// The commander builders known, by name.
 ///
@@ -185,6 +185,10 @@ impl Registry {
         let root = document.root();
         // What may be tuned is for those who tune; a file's other values are what they are.
         root.skip("tune");
+        // Who gives a text alone has no other files: those of this key are read before a text comes here.
+        if let Some(base) = root.reference("extends", "a strategy").optional() {
+            base.refuse(format!("{:?}, a file that the text builds on", base.text), "the text with that of its base");
+        }
         let header = self.read_header(&root);
         if let Some(rules) = header.rules.filter(|rules| *rules != info.rules.name) {
             root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", info.rules.name));

@@ -79,7 +79,7 @@ impl Contest {
         for name in found {
             let file = assemble::load_strategy(library, registry, &name)?;
             file.build(registry, rules, PlayerId(0), 0)?;
-            if registry.header(&file.label, &file.text)?.bot != GoalCommander::BOT {
+            if file.header(registry)?.bot != GoalCommander::BOT {
                 let text = format!(
                     "{name}: found another commander than {}; expected a strategy that can be forbidden kinds",
                     GoalCommander::BOT

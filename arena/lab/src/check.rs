@@ -1,13 +1,16 @@
 //! Files of content looked through for mistakes, each as what it is.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, Document};
 use sandtable_diagnostics::{Code, Issue, Issues};
+use sandtable_match::assemble::StrategyFile;
+use sandtable_match::derived::{StrategyText, read_strategy};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, DEFAULT_RULES, Library};
 use sandtable_match::tunable::{MarkedMatch, load_marked};
-use sandtable_match::{Failure, assemble, tunable};
+use sandtable_match::{Failure, assemble};
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::id::PlayerId;
 use sandtable_tournament::{TournamentFile, prepare};
@@ -108,12 +111,14 @@ fn check_strategy(
     rules: Option<&str>,
     registry: &Registry,
 ) -> Result<Issues, Failure> {
-    let text = assemble::read(library, path)?;
-    let own = rules_of(path, &text);
+    let StrategyText { text, derivation } = read_strategy(library, path)?;
+    let (name, derivation) = (path.to_owned(), derivation.map(Arc::new));
+    let file = StrategyFile { name: name.clone(), path: name.clone(), label: name, text, derivation };
+    let own = rules_of(path, &file.text);
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(DEFAULT_RULES))?;
     let info = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
-    let checked = registry.commander(path, &text, &info)?;
-    tunable::parameters(path, &text)?;
+    let checked = file.check(registry, &info)?;
+    file.parameters()?;
     Ok(checked.warnings)
 }
 

@@ -1,17 +1,20 @@
 //! From names to what a match needs: rules, maps, strategies, scenarios.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use sandtable_ai::{Commander, GoalCommander, MatchInfo, Registry};
+use sandtable_ai::{Commander, GoalCommander, MatchInfo, Registry, StrategyHeader};
 use sandtable_content::{ContentSource, MatchTerms, ReadError, build_scenario};
-use sandtable_diagnostics::Issues;
+use sandtable_diagnostics::{Checked, Issues};
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
+use crate::derived::{Derivation, StrategyText, read_strategy};
 use crate::library::{ContentKind, DEFAULT_RULES, Library, read_text};
+use crate::tunable::Parameter;
 use crate::{Failure, tunable};
 
 /// A map with less than one in this many of the nodes of the richest is poor.
@@ -22,8 +25,7 @@ const POOR: usize = 10;
 /// # Errors
 /// That it cannot be read.
 pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
-    let refuse = |error: ReadError| error.issue(&library.label(path), "a text file");
-    Ok(library.read(path).map_err(|error| Issues::from(refuse(error)))?)
+    library.content(path)
 }
 
 /// Reads a file that is no content of the library.
@@ -114,8 +116,10 @@ pub struct StrategyFile {
     pub path: String,
     /// How messages name it.
     pub label: String,
-    /// Its text.
+    /// Its text, as it plays.
     pub text: String,
+    /// How that came about; none for a file that builds on no other.
+    pub derivation: Option<Arc<Derivation>>,
 }
 
 /// Loads a strategy by file, by name, or by the name of a commander.
@@ -125,17 +129,20 @@ pub struct StrategyFile {
 pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> Result<StrategyFile, Failure> {
     match library.find(ContentKind::Strategies, name) {
         Ok(path) => {
-            let text = read(library, &path)?;
-            tunable::parameters(&library.label(&path), &text)?;
+            let StrategyText { text, derivation } = read_strategy(library, &path)?;
             let bare = name.strip_suffix(ContentKind::Strategies.ending()).unwrap_or(name);
             let bare = bare.rsplit_once("strategies/").map_or(bare, |(_, name)| name);
-            Ok(StrategyFile { name: bare.to_owned(), label: library.label(&path), path, text })
+            let (name, label) = (bare.to_owned(), library.label(&path));
+            let file = StrategyFile { name, label, path, text, derivation: derivation.map(Arc::new) };
+            file.parameters()?;
+            Ok(file)
         }
         Err(_) if registry.names().any(|bot| bot == name) => Ok(StrategyFile {
             name: name.to_owned(),
             path: String::new(),
             label: name.to_owned(),
             text: format!("bot = {name:?}\nabout = \"The commander of that name.\"\n"),
+            derivation: None,
         }),
         Err(failure) => Err(failure),
     }
@@ -147,7 +154,7 @@ pub fn goal_strategies(library: &mut Library, registry: &Registry, rules: &Rules
     let mut names = library.names(ContentKind::Strategies);
     names.retain(|name| {
         let Ok(file) = load_strategy(library, registry, name) else { return false };
-        let Ok(header) = registry.header(&file.label, &file.text) else { return false };
+        let Ok(header) = file.header(registry) else { return false };
         let fits = header.rules.map_or(!name.contains('/'), |named| named == rules.name);
         header.bot == GoalCommander::BOT && fits && file.build(registry, rules, PlayerId(0), 0).is_ok()
     });
@@ -180,6 +187,43 @@ impl StrategyFile {
         seed: u64,
     ) -> Result<Box<dyn Commander>, Issues> {
         let info = MatchInfo { rules, player, seed, name: &self.name };
-        registry.commander(&self.label, &self.text, &info).map(|checked| checked.value)
+        self.check(registry, &info).map(|checked| checked.value)
+    }
+
+    /// Builds its commander, and says what is odd about the file.
+    ///
+    /// # Errors
+    /// Everything wrong with the file in this match.
+    pub fn check(&self, registry: &Registry, info: &MatchInfo<'_>) -> Result<Checked<Box<dyn Commander>>, Issues> {
+        let checked = registry.commander(&self.label, &self.text, info).map_err(|issues| self.located(issues))?;
+        Ok(Checked { warnings: self.located(checked.warnings), ..checked })
+    }
+
+    /// What it says at its top.
+    ///
+    /// # Errors
+    /// What is wrong with that.
+    pub fn header(&self, registry: &Registry) -> Result<StrategyHeader, Issues> {
+        registry.header(&self.label, &self.text).map_err(|issues| self.located(issues))
+    }
+
+    /// The values that it marks as tunable.
+    ///
+    /// # Errors
+    /// Everything wrong with the marks.
+    pub fn parameters(&self) -> Result<Vec<Parameter>, Issues> {
+        tunable::parameters(&self.label, &self.text).map_err(|issues| self.located(issues))
+    }
+
+    /// The text to be written of it: its own, with what its text says otherwise than what was read.
+    pub fn own_text(&self) -> String {
+        self.derivation.as_ref().map_or_else(|| self.text.clone(), |it| it.own_text_of(&self.text))
+    }
+
+    fn located(&self, issues: Issues) -> Issues {
+        match &self.derivation {
+            Some(derivation) => derivation.located(&self.label, &self.text, issues),
+            None => issues,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Matches: found and assembled from content, played, recorded, and everything that is done with what was recorded.
 //!
-//! [`library`], [`assemble`] and [`request`] make a scenario and its commanders of names and files, [`runner`] and [`play`] play them,
+//! [`library`], [`derived`], [`assemble`] and [`request`] make a scenario and its commanders of names and files, [`runner`] and [`play`] play them,
 //! [`store`] keeps what was recorded, [`replays`] takes it up again, and [`why`] explains it. [`lockstep`] plays one match in two processes.
 
 #![deny(missing_docs)]
@@ -8,6 +8,7 @@
 pub mod assemble;
 pub mod clock;
 pub mod comparison;
+pub mod derived;
 mod failure;
 pub mod junit;
 pub mod library;

@@ -104,9 +104,9 @@ impl TuneRequest {
             return self.match_settings(&mut library);
         }
         let file = assemble::load_strategy(&mut library, registry, &self.file)?;
-        let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| DEFAULT_RULES.to_owned());
+        let rules_name = file.header(registry)?.rules.unwrap_or_else(|| DEFAULT_RULES.to_owned());
         let rules = assemble::load_rules(&mut library, &rules_name)?;
-        let axes: Vec<_> = tunable::parameters(&file.label, &file.text)?.iter().map(Axis::from).collect();
+        let axes: Vec<_> = file.parameters()?.iter().map(Axis::from).collect();
         let opponents = match &self.against {
             Some(one) => vec![one.clone()],
             None if self.pool.is_empty() || self.pool == [ALL] => {

@@ -181,15 +181,16 @@ impl Bench {
         for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
             library.named_by(&path, |library| assemble::load_strategy(library, registry, &setup.strategy))?;
         }
-        let file = StrategyFile { name: short_name(&settings.file), label: library.label(&path), path, text };
+        let (name, label) = (short_name(&settings.file), library.label(&path));
+        let file = StrategyFile { name, label, path, text, derivation: None };
         let kept = library.keep();
         let is_own = |path: &&String, text: &str| **path != file.path && embedded(path) != Some(text);
         let beside = kept.texts.iter().filter(|(path, text)| is_own(path, text));
-        let beside = beside.map(|(path, text)| OtherFile { path: path.clone(), text: text.clone() }).collect();
+        let beside = beside.map(|(path, text)| OtherFile::new(path.clone(), text.clone())).collect();
         let target = TuneTarget::Match(Box::new(kept));
         let subject = Subject { beside, ..Subject::new(file, others, parameters, registry, &target)? };
-        let none =
-            StrategyFile { name: OTHERS.to_owned(), path: String::new(), label: String::new(), text: String::new() };
+        let (path, label, text) = Default::default();
+        let none = StrategyFile { name: OTHERS.to_owned(), path, label, text, derivation: None };
         let opponents = vec![Arc::new(Entrant::new(OTHERS, Vec::new(), none))];
         let name = subject.file.name.clone();
         let arenas = vec![Arena { name, scenario: Arc::new(scenario), sources: Vec::new() }];

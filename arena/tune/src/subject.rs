@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
-use sandtable_match::tunable::{OtherFile, Parameter, parameters, with_levels_of};
+use sandtable_match::tunable::{OtherFile, Parameter, with_levels_of};
 
 use super::entrant::{Entrant, Job};
 use super::games::{Course, Games};
@@ -29,7 +29,7 @@ impl Subject {
     /// # Errors
     /// That it marks nothing, or that a value one level off makes no valid file, which no search could use.
     pub fn of_strategy(file: StrategyFile, registry: &Registry, target: &TuneTarget) -> Result<Subject, Failure> {
-        let parameters = parameters(&file.label, &file.text)?;
+        let parameters = file.parameters()?;
         Subject::new(file, Vec::new(), parameters, registry, target)
     }
 

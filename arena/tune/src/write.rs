@@ -41,21 +41,28 @@ pub(super) fn write_files(
     tuned: &Subject,
 ) -> Result<String, Failure> {
     let file = format!("{name}.toml");
-    let mut diff = difference(&subject.file.label, &file, [&subject.file.text, &tuned.file.text]);
+    let own = tuned.file.own_text();
+    let mut diff = difference(&subject.file.label, &file, [&subject.file.own_text(), &own]);
     let mut is_changed = tuned.file.text != subject.file.text;
     let mut others = Vec::new();
     for (before, after) in subject.others.iter().zip(&tuned.others).filter(|(before, after)| before != after) {
         let path = inside(&after.path);
-        diff += &difference(&before.path, &path.to_string_lossy(), [&before.text, &after.text]);
-        others.push((path, &after.text));
+        diff += &difference(&before.path, &path.to_string_lossy(), [&before.own_text(), &after.own_text()]);
+        others.push((path, after.own_text()));
         is_changed = true;
     }
     if is_changed {
-        put(disk, folder, Path::new(&file), &tuned.file.text)?;
+        put(disk, folder, Path::new(&file), &own)?;
         put(disk, folder, Path::new(&format!("{name}.diff")), &diff)?;
+        // What it builds on by a path is looked for beside it.
+        for (path, text) in
+            tuned.file.derivation.iter().flat_map(|it| it.bases_beside()).filter(|(path, _)| is_inside(path))
+        {
+            put(disk, folder, path, text)?;
+        }
     }
     for (path, text) in others {
-        put(disk, folder, &path, text)?;
+        put(disk, folder, &path, &text)?;
     }
     Ok(diff)
 }
@@ -74,9 +81,9 @@ pub(super) fn write_match(
     for other in subject.beside.iter().filter(|other| inside(&other.path) == Path::new(&other.path)) {
         put(disk, folder, &beside.join(&other.path), &other.text)?;
     }
-    put(disk, folder, file, &tuned.file.text)?;
+    put(disk, folder, file, &tuned.file.own_text())?;
     for (before, after) in subject.others.iter().zip(&tuned.others).filter(|(before, after)| before != after) {
-        put(disk, folder, &beside.join(inside(&before.path)), &after.text)?;
+        put(disk, folder, &beside.join(inside(&before.path)), &after.own_text())?;
     }
     Ok(())
 }
@@ -117,8 +124,11 @@ fn difference(from: &str, to: &str, [before, after]: [&str; 2]) -> String {
 /// A path of the library below a folder: as it is, or its last part alone where it leads elsewhere.
 pub(super) fn inside(path: &str) -> PathBuf {
     let path = Path::new(path);
-    let plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if plain { path.to_owned() } else { path.file_name().map(PathBuf::from).unwrap_or_default() }
+    if is_inside(path) { path.to_owned() } else { path.file_name().map(PathBuf::from).unwrap_or_default() }
+}
+
+fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 pub(super) fn put(disk: &dyn Disk, folder: &Path, name: &Path, text: &str) -> Result<(), Failure> {

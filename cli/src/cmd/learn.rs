@@ -30,7 +30,7 @@ pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
     }
     let is_better = learnt.is_better();
     if let Some(path) = args.output.as_ref().filter(|_| is_better) {
-        let written = write_whole(&SystemDisk, path, learnt.text.as_bytes());
+        let written = write_whole(&SystemDisk, path, learnt.own_text.as_bytes());
         written.map_err(|error| Failure::writing(path, error))?;
     }
     if is_better { Ok(()) } else { Err(Failure::Checked) }

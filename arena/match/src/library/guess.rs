@@ -8,8 +8,9 @@ use toml_edit::Document;
 use super::{CONTENT_KINDS, ContentKind};
 
 /// The keys that decide what kind of content a file is, the first that it has; maps are told by the line between header and grid.
-const DECIDING_KEYS: [(&str, ContentKind); 8] = [
+const DECIDING_KEYS: [(&str, ContentKind); 9] = [
     ("bot", ContentKind::Strategies),
+    ("extends", ContentKind::Strategies),
     ("minds", ContentKind::Behaviours),
     ("trees", ContentKind::Behaviours),
     ("machines", ContentKind::Behaviours),

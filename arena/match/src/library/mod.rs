@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use sandtable_content::{ContentSource, ReadError};
+use sandtable_diagnostics::Issues;
 use sandtable_replay::MAGIC;
 use sandtable_state::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
 use serde::{Deserialize, Serialize};
@@ -289,6 +290,20 @@ impl Library {
         };
         let comment = || text.lines().next()?.strip_prefix('#').map(|words| words.trim().to_owned());
         text.lines().find_map(said).or_else(comment).unwrap_or_default()
+    }
+
+    /// Where the text at `path` is: two paths of one file have one place.
+    pub fn place(&self, path: &str) -> PathBuf {
+        self.named.get(path).cloned().unwrap_or_else(|| PathBuf::from(self.label(path)))
+    }
+
+    /// The text at `path`.
+    ///
+    /// # Errors
+    /// That it cannot be read.
+    pub fn content(&self, path: &str) -> Result<String, Failure> {
+        let refuse = |error: ReadError| error.issue(&self.label(path), "a text file");
+        Ok(self.read(path).map_err(|error| Issues::from(refuse(error)))?)
     }
 
     /// The text at `path`, without recording that it was read.

@@ -12,6 +12,7 @@ use sandtable_replay::{Contestant, Replay, SourceText};
 use super::keys::{KeyChange, changed_keys};
 use crate::Failure;
 use crate::assemble::read_file;
+use crate::derived::read_strategy;
 use crate::library::{ContentKind, Library};
 use crate::tunable::with_value;
 
@@ -112,7 +113,7 @@ impl ContentChanges {
         let before = contestant.source.clone();
         let named = |folder: &PathBuf| folder.join(format!("{}{}", contestant.name, ContentKind::Strategies.ending()));
         let file = self.strategies.as_ref().map(named).filter(|file| file.is_file());
-        let mut text = file.as_deref().map_or_else(|| Ok(before.clone()), read_file)?;
+        let mut text = file.as_deref().map_or_else(|| Ok(before.clone()), strategy_text)?;
         for setting in self.settings.iter().filter(|it| it.strategy.as_deref() == Some(&contestant.name)) {
             text = with_value(&contestant.strategy, &text, &setting.key, &setting.value)?;
         }
@@ -120,6 +121,13 @@ impl ContentChanges {
         contestant.source = text;
         Ok(())
     }
+}
+
+/// The text of a strategy file as it plays.
+fn strategy_text(file: &Path) -> Result<String, Failure> {
+    let mut library = Library::here();
+    let path = library.find(ContentKind::Strategies, &file.to_string_lossy())?;
+    Ok(read_strategy(&mut library, &path)?.text)
 }
 
 /// Whether a text is of a ruleset: no other content has classes of armour.

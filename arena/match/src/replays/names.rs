@@ -1,12 +1,12 @@
 //! The contestants that a header names, held to the texts that are embedded with them.
 
 use sandtable_ai::Registry;
-use sandtable_content::ContentSource;
 use sandtable_replay::{Contestant, Replay};
 use sandtable_state::id::PlayerId;
 
 use super::audit_error::AuditError;
 use super::claim::{Claim, ClaimKind};
+use crate::derived::read_strategy;
 use crate::library::{ContentKind, Library};
 use crate::runner::commander_seed;
 
@@ -44,10 +44,10 @@ fn check_name(player: PlayerId, contestant: &Contestant, registry: &Registry) ->
     if !names_file(name, strategy) {
         return refuse(format!("its strategy is the file {strategy:?}"));
     }
-    let shipped = Library::embedded_only();
-    match shipped.read(strategy).ok() {
+    let mut shipped = Library::embedded_only();
+    match read_strategy(&mut shipped, strategy).ok().map(|it| it.text) {
         Some(text) if text == *source => Ok(None),
-        Some(_) => match shipped_as(&shipped, source) {
+        Some(_) => match shipped_as(&mut shipped, source) {
             Some(other) => refuse(format!("its text is that of {other:?}")),
             None => claim(format!("is called {name:?}, whose text here is another")),
         },
@@ -64,7 +64,8 @@ fn names_file(name: &str, path: &str) -> bool {
 }
 
 /// Which strategy that comes with the program has this text.
-fn shipped_as(shipped: &Library, text: &str) -> Option<String> {
+fn shipped_as(shipped: &mut Library, text: &str) -> Option<String> {
     let kind = ContentKind::Strategies;
-    shipped.names(kind).into_iter().find(|name| shipped.read(&kind.path(name)).is_ok_and(|other| other == text))
+    let mut names = shipped.names(kind).into_iter();
+    names.find(|name| read_strategy(shipped, &kind.path(name)).is_ok_and(|other| other.text == text))
 }

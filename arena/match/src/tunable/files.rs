@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sandtable_content::{ContentSource, ReadError};
 use sandtable_diagnostics::Checked;
@@ -10,6 +11,7 @@ use sandtable_model::scenario::Scenario;
 use super::table::marks_others;
 use super::{OtherFile, Parameter, parameters_among};
 use crate::Failure;
+use crate::derived::{StrategyText, read_strategy};
 use crate::library::{ContentKind, Library};
 
 /// How maps end, of which nothing can be marked: they are drawn.
@@ -38,25 +40,30 @@ pub fn load_marked(library: &mut Library, path: &str) -> Result<MarkedMatch, Fai
     let mut read = watched.read.into_inner();
     let text = read.remove(path).unwrap_or_default();
     read.retain(|path, _| !path.ends_with(MAP));
+    let mut derived = Vec::new();
     // What is read here is kept in replays, so nothing is that need not be.
     if marks_others(&text) {
-        read.extend(library.named_by(path, |library| strategies(library, &scenario.value)));
+        derived = library.named_by(path, |library| strategies(library, &scenario.value))?;
+        read.retain(|path, _| !derived.iter().any(|other| other.path == *path));
     }
-    let others: Vec<OtherFile> = read.into_iter().map(|(path, text)| OtherFile { path, text }).collect();
+    let mut others: Vec<OtherFile> = read.into_iter().map(|(path, text)| OtherFile::new(path, text)).collect();
+    others.extend(derived);
+    others.sort_by(|one, other| one.path.cmp(&other.path));
     let parameters = parameters_among(&library.label(path), &text, &others)?;
     Ok(MarkedMatch { scenario, text, others, parameters })
 }
 
 /// The strategies that the players' setups name. Those that are not there are refused by whoever plays the match.
-fn strategies(library: &mut Library, scenario: &Scenario) -> Vec<(String, String)> {
-    let mut found = Vec::new();
+fn strategies(library: &mut Library, scenario: &Scenario) -> Result<Vec<OtherFile>, Failure> {
+    let mut found: Vec<OtherFile> = Vec::new();
     for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
         let Ok(path) = library.find(ContentKind::Strategies, &setup.strategy) else { continue };
-        if let Ok(text) = library.read(&path) {
-            found.push((path, text));
+        if !found.iter().any(|other| other.path == path) && library.read(&path).is_ok() {
+            let StrategyText { text, derivation } = read_strategy(library, &path)?;
+            found.push(OtherFile { derivation: derivation.map(Arc::new), ..OtherFile::new(path, text) });
         }
     }
-    found
+    Ok(found)
 }
 
 /// A library that notes what is read of it.

@@ -1,10 +1,13 @@
 //! The `[tune]` table of a file: which of its values may be tuned, and how far.
 
+use std::sync::Arc;
+
 use sandtable_diagnostics::{Code, Issue, Issues, nearest};
 use toml_edit::{Array, Document, Item, TableLike, Value};
 
 use super::parameter::{Decimal, Parameter, Values, split};
 use super::path::{self, PathError};
+use crate::derived::Derivation;
 
 /// The table's key.
 const TABLE: &str = "tune";
@@ -22,11 +25,23 @@ const FINE_STEP: Decimal = Decimal(10_000);
 pub struct OtherFile {
     /// Its path in the library. Marks name it by the end of that, with or without `.toml`.
     pub path: String,
-    /// Its text.
+    /// Its text; of a strategy, as it plays.
     pub text: String,
+    /// How that came about; none for what builds on no other file.
+    pub derivation: Option<Arc<Derivation>>,
 }
 
 impl OtherFile {
+    /// A file that builds on no other.
+    pub fn new(path: String, text: String) -> OtherFile {
+        OtherFile { path, text, derivation: None }
+    }
+
+    /// The text to be written of it: its own, with what its text says otherwise than what was read.
+    pub fn own_text(&self) -> String {
+        self.derivation.as_ref().map_or_else(|| self.text.clone(), |it| it.own_text_of(&self.text))
+    }
+
     /// Whether marks may mean it by this name.
     fn is_called(&self, name: &str) -> bool {
         let bare = |text: &str| text.strip_suffix(".toml").unwrap_or(text).to_owned();

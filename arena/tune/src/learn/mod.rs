@@ -45,9 +45,12 @@ pub struct Learnt {
     pub after: Agreement,
     /// The levels.
     pub levels: Vec<u32>,
-    /// The text with them.
+    /// The text that plays with them.
     #[serde(skip)]
     pub text: String,
+    /// The text of the file itself with them.
+    #[serde(skip)]
+    pub own_text: String,
 }
 
 impl Learnt {
@@ -80,7 +83,7 @@ impl Learnt {
 /// # Errors
 /// That nothing of the file can be learnt, or that there is no lesson in the matches.
 pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure> {
-    let parameters = parameters(&file.label, &file.text)?;
+    let parameters = file.parameters()?;
     let subject = Subject { file: file.clone(), others: Vec::new(), parameters, beside: Vec::new() };
     let first = Model::new(&subject, &subject.current());
     if !first.learns() {
@@ -113,9 +116,10 @@ pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure>
         };
         Agreement { learnt: of(false), held_out: of(true) }
     };
-    let text = subject.at(&levels)?.file.text;
+    let file = subject.at(&levels)?.file;
+    let (own_text, text) = (file.own_text(), file.text);
     let after = agreement(&Model::new(&subject, &levels));
-    Ok(Learnt { lessons: lessons.len(), before: agreement(&first), after, levels, text })
+    Ok(Learnt { lessons: lessons.len(), before: agreement(&first), after, levels, text, own_text })
 }
 
 /// The lessons of a recorded match: the winner's decisions, or those of a player.

@@ -1,10 +1,12 @@
 //! The build order in a strategy file's text, read and written again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sandtable_ai::{BuildOrderText, BuildStepText};
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
+use sandtable_match::derived::Derivation;
 use sandtable_state::limits::TICKS_PER_SECOND;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 
@@ -41,7 +43,9 @@ impl OrderStep {
 
 /// A strategy file with a build order.
 pub(super) struct BuildOrderFile {
+    /// As it plays.
     pub text: String,
+    derivation: Option<Arc<Derivation>>,
     /// The goal whose order it is.
     goal: String,
     pub steps: Vec<OrderStep>,
@@ -66,7 +70,13 @@ impl BuildOrderFile {
         let step = |(table, BuildStepText { form, name, count })| OrderStep { table, form, name, count };
         let steps = tables(list.cloned().unwrap_or_default()).into_iter().zip(steps).map(step).collect();
         let until_seconds = until_ticks / TICKS_PER_SECOND;
-        Ok(BuildOrderFile { text: strategy.text.clone(), goal, steps, until_seconds })
+        let derivation = strategy.derivation.clone();
+        Ok(BuildOrderFile { text: strategy.text.clone(), derivation, goal, steps, until_seconds })
+    }
+
+    /// The text to be written of the file whose text is this one.
+    pub fn own_text(&self, text: &str) -> String {
+        self.derivation.as_ref().map_or_else(|| text.to_owned(), |it| it.own_text_of(text))
     }
 
     /// The text of the file with other steps.

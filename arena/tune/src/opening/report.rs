@@ -61,8 +61,8 @@ impl OpeningReport {
     }
 
     /// The text of the strategy with the better order; none where none was found.
-    pub fn better_text(&self) -> Option<&str> {
-        self.better.as_ref().map(|(.., text)| text.as_str())
+    pub fn better_text(&self) -> Option<String> {
+        self.better.as_ref().map(|(.., text)| self.file.own_text(text))
     }
 
     /// When the steps of the file's own order were had.

@@ -86,15 +86,15 @@ struct EntrantText {
 
 impl EntrantText {
     fn of_entrant(entrant: &Entrant) -> EntrantText {
-        let StrategyFile { name, path, label, text } = entrant.file.clone();
+        let StrategyFile { name, path, label, text, .. } = entrant.file.clone();
         let others = entrant.others.iter().map(|other| [other.path.clone(), other.text.clone()]).collect();
         EntrantText { name, path, label, text, others, fold: entrant.hash.clone() }
     }
 
     fn entrant(self) -> Result<Entrant, String> {
         let EntrantText { name, path, label, text, others, fold } = self;
-        let others = others.into_iter().map(|[path, text]| OtherFile { path, text }).collect();
-        let file = StrategyFile { name: name.clone(), path, label, text };
+        let others = others.into_iter().map(|[path, text]| OtherFile::new(path, text)).collect();
+        let file = StrategyFile { name: name.clone(), path, label, text, derivation: None };
         let entrant = Entrant::new(&name, Vec::new(), file).with_others(others);
         let found = &entrant.hash;
         if *found == fold { Ok(entrant) } else { Err(format!("{name}: found texts of fold {found}; expected {fold}")) }
