@@ -54,9 +54,9 @@ batch_arrays! {
     /// The kind of who is in each slot, and one more; 0 for nobody.
     kinds: u8 = |layout| layout.targets();
     /// Planes of the map.
-    planes: u8 = |layout| layout.plane_names().len() * layout.scenario().map.cells();
+    planes: u8 = |layout| layout.planes() * layout.scenario().map.cells();
     /// [`SlotLayout::global_names`].
-    globals: f32 = |layout| layout.global_names().len();
+    globals: f32 = |layout| layout.globals();
     /// By own slot, the legal verbs.
     mask_verbs: u8 = |layout| layout.limits().own * SLOT_VERBS.len();
     /// By kind and verb, the legal arguments.
@@ -86,7 +86,7 @@ batch_arrays! {
     /// [`COUNTS`] of the step.
     counts: i32 = |_layout| COUNTS.len();
     /// Where the last observation of an episode goes, when the same step begins the next one: globals.
-    final_globals: f32 = |layout| layout.global_names().len();
+    final_globals: f32 = |layout| layout.globals();
     /// Own slots of the last observation.
     final_own: f32 = |layout| layout.limits().own * OWN_FEATURES.len();
     /// Foreign slots of the last observation.
@@ -96,7 +96,7 @@ batch_arrays! {
     /// Kinds of the last observation.
     final_kinds: u8 = |layout| layout.targets();
     /// Planes of the last observation.
-    final_planes: u8 = |layout| layout.plane_names().len() * layout.scenario().map.cells();
+    final_planes: u8 = |layout| layout.planes() * layout.scenario().map.cells();
 }
 
 /// A flat array that is cut row by row.

@@ -11,8 +11,8 @@ use sandtable_state::id::{AbilityId, Handle, KindId, SquadId, TechId};
 use sandtable_state::limits::{MAX_ORDERS_PER_TICK, MAX_PRODUCTION, MAX_RESOURCES, MAX_SQUADS};
 use sandtable_state::rng::Rng;
 
-use super::layout::{ARG_ROWS, PLACES, SLOT_VERBS, SlotLayout, TARGET_ROWS};
-use super::masks::{MaskRow, row_of, verb};
+use super::layout::{ARG_ROW, ARG_ROWS, PLACES, SLOT_VERBS, SlotLayout, TARGET_ROW, TARGET_ROWS};
+use super::masks::{MaskRow, verb};
 use super::sight::{BuildingGround, PlayerSight};
 use super::table::SlotTable;
 
@@ -217,7 +217,7 @@ impl SlotLayout {
     }
 
     fn arg_row<'m>(&self, mask: &'m MaskRow<'_>, kind: KindId, verb: usize) -> Option<&'m [u8]> {
-        let row = row_of(&ARG_ROWS, verb)?;
+        let row = ARG_ROW.row(verb)?;
         let from = (kind.index() * ARG_ROWS.len() + row) * self.args();
         mask.args.get(from..from + self.args())
     }
@@ -234,7 +234,7 @@ impl SlotLayout {
                 }
                 TARGET_ROWS.len() + arg as usize
             }
-            _ => row_of(&TARGET_ROWS, verb)?,
+            _ => TARGET_ROW.row(verb)?,
         };
         let from = (kind.index() * self.target_rows() + row) * self.targets();
         mask.targets.get(from..from + self.targets())

@@ -1,5 +1,7 @@
 //! What a player knows as numbers: slots, globals, planes.
 
+use std::ops::Range;
+
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
 use sandtable_sim::component::{ConstructionStage, TaskKind};
@@ -140,6 +142,11 @@ impl SlotLayout {
         }
     }
 
+    /// The row of a kind among those of units and buildings.
+    pub(crate) fn body_row(&self, kind: KindId) -> Option<usize> {
+        self.bodies.iter().position(|it| *it == kind)
+    }
+
     /// A point as fractions of the map's sides.
     pub(crate) fn scaled(&self, at: Vec2) -> [f32; 2] {
         let map = &self.scenario.map;
@@ -151,18 +158,20 @@ impl SlotLayout {
         let cells = map.cells();
         let (ground, bodies) = planes.split_at_mut(3 * cells);
         bodies.fill(0);
-        for (index, cell) in sight.cells.iter().enumerate() {
-            ground[index] = cell & 3;
-            ground[cells + index] = cell >> 2 & 1;
-        }
-        ground[2 * cells..].copy_from_slice(&map.heights);
+        let (visibility, ground) = ground.split_at_mut(cells);
+        let (passable, heights) = ground.split_at_mut(cells);
+        visibility.iter_mut().zip(&sight.cells).for_each(|(to, cell)| *to = cell & 3);
+        passable.iter_mut().zip(&sight.cells).for_each(|(to, cell)| *to = cell >> 2 & 1);
+        heights.copy_from_slice(&map.heights);
         let mut put = |plane: usize, kind: KindId, at: Vec2, value: u8| {
-            for index in self.cells_of(kind, at) {
-                let to = &mut bodies[plane * cells + index];
-                *to = to.saturating_add(value);
+            let plane = &mut bodies[plane * cells..][..cells];
+            let [rows, columns] = self.cells_of(kind, at);
+            for row in rows {
+                let row = &mut plane[row * usize::from(map.width)..][..usize::from(map.width)];
+                row[columns.clone()].iter_mut().for_each(|to| *to = to.saturating_add(value));
             }
         };
-        let plane_of = |kind: KindId| self.bodies.iter().position(|it| *it == kind).unwrap_or(0);
+        let plane_of = |kind: KindId| self.body_row(kind).unwrap_or(0);
         for node in &sight.nodes {
             put(0, node.kind, node.position, (node.amount / 4).clamp(1, 255) as u8);
         }
@@ -183,16 +192,17 @@ impl SlotLayout {
         }
     }
 
-    /// The cells that somebody of a kind stands on, its middle here.
-    fn cells_of(&self, kind: KindId, at: Vec2) -> impl Iterator<Item = usize> + use<> {
+    /// The rows and columns of the cells that somebody of a kind stands on, its middle here.
+    fn cells_of(&self, kind: KindId, at: Vec2) -> [Range<usize>; 2] {
         let map = &self.scenario.map;
         let [wide, high] = size(&self.scenario.rules, kind);
-        let corner = |middle: Fx, side: i16| (middle.bits() - (i32::from(side - 1) << 15)) >> 16;
-        let (left, top) = (corner(at.x, wide), corner(at.y, high));
-        let (width, height) = (i32::from(map.width), i32::from(map.height));
-        let rows = top.max(0)..(top + i32::from(high)).min(height);
-        let (from, to) = (left.max(0), (left + i32::from(wide)).min(width));
-        rows.flat_map(move |row| (from..to).map(move |column| (row * width + column) as usize))
+        let covered = |middle: Fx, size: i16, side: u16| {
+            let (size, side) = (i32::from(size), i32::from(side));
+            let first = (middle.bits() - ((size - 1) << 15)) >> 16;
+            let to = (first + size).clamp(0, side);
+            first.clamp(0, to) as usize..to as usize
+        };
+        [covered(at.y, high, map.height), covered(at.x, wide, map.width)]
     }
 }
 

@@ -4,7 +4,7 @@
 use sandtable_math::Vec2;
 use sandtable_model::rules::Class;
 use sandtable_sim::component::ConstructionStage;
-use sandtable_sim::view::OwnUnit;
+use sandtable_state::id::KindId;
 
 use super::encode::{float, hp, truth};
 use super::layout::SlotLayout;
@@ -50,6 +50,12 @@ impl SlotLayout {
         all.chain(rules.techs.iter().map(|tech| format!("tech_{}", tech.name))).collect()
     }
 
+    /// How many [`SlotLayout::global_names`] there are.
+    pub fn globals(&self) -> usize {
+        let rules = &self.scenario.rules;
+        PLAIN.len() + rules.resources.len() + 4 * self.bodies.len() + rules.techs.len()
+    }
+
     /// Writes the globals; `out` has a place for each of [`SlotLayout::global_names`].
     pub fn encode_globals(&self, sight: &PlayerSight, out: &mut [f32]) {
         let rules = &self.scenario.rules;
@@ -61,16 +67,22 @@ impl SlotLayout {
         let mut counts = counts.chunks_exact_mut(self.bodies.len());
         let mut next = || counts.next().unwrap_or_default();
         let (own, rising, hostile, can_make) = (next(), next(), next(), next());
-        for (row, kind) in self.bodies.iter().enumerate() {
-            let complete = |stage| stage == ConstructionStage::Complete;
-            let buildings = || sight.buildings.iter().filter(|it| it.kind == *kind);
-            let done = buildings().filter(|it| complete(it.stage)).count();
-            let units = sight.units.iter().filter(|it| it.kind == *kind).count();
-            own[row] = (done + units) as f32 / HEADS;
-            rising[row] = (buildings().count() - done) as f32 / HEADS;
-            let theirs = sight.foreign.iter().filter(|it| it.hostile && it.kind == *kind).count();
-            hostile[row] = theirs as f32 / HEADS;
-            can_make[row] = truth(sight.makeable[kind.index()]);
+        [&mut *own, &mut *rising, &mut *hostile].into_iter().for_each(|counted| counted.fill(0.0));
+        // Whole numbers are exact in floats.
+        let count = |counted: &mut [f32], kind: KindId| {
+            if let Some(row) = self.body_row(kind) {
+                counted[row] += 1.0;
+            }
+        };
+        sight.units.iter().for_each(|unit| count(own, unit.kind));
+        for building in &sight.buildings {
+            let done = building.stage == ConstructionStage::Complete;
+            count(if done { &mut *own } else { &mut *rising }, building.kind);
+        }
+        sight.foreign.iter().filter(|it| it.hostile).for_each(|it| count(hostile, it.kind));
+        [own, rising, hostile].into_iter().flatten().for_each(|counted| *counted /= HEADS);
+        for (to, kind) in can_make.iter_mut().zip(&self.bodies) {
+            *to = truth(sight.makeable[kind.index()]);
         }
         techs.iter_mut().zip(&sight.researched).for_each(|(to, known)| *to = truth(*known));
     }
@@ -81,10 +93,10 @@ impl SlotLayout {
         let limit = f32::from(rules.supply_limit.max(1));
         let explored = sight.cells.iter().filter(|cell| **cell & 3 != 0).count() as f32;
         let workers = || sight.units.iter().filter(|unit| rules.kind(unit.kind).worker.is_some());
-        let soldiers: Vec<&OwnUnit> = self.soldiers(sight).collect();
-        let health: f32 = soldiers.iter().map(|unit| hp(unit.hp, sight.max_hp[unit.kind.index()])).sum();
-        let (home, enemy) = (self.home(sight), self.enemy_place(sight, self.army_place(sight)));
-        let army = self.army_place(sight);
+        let soldiers = || self.soldiers(sight);
+        let health: f32 = soldiers().map(|unit| hp(unit.hp, sight.max_hp[unit.kind.index()])).sum();
+        let (home, army) = (self.home(sight), self.army_place(sight));
+        let enemy = self.enemy_place(sight, army);
         let reach = float_distance(
             Vec2::ZERO,
             Vec2::cell_centre(self.scenario.map.width.into(), self.scenario.map.height.into()),
@@ -102,7 +114,7 @@ impl SlotLayout {
             explored / sight.cells.len().max(1) as f32,
             workers().count() as f32 / HEADS,
             workers().filter(|unit| unit.idle()).count() as f32 / HEADS,
-            soldiers.len() as f32 / HEADS,
+            soldiers().count() as f32 / HEADS,
             health / HEADS,
             float_distance(army, home) / reach,
             float_distance(army, enemy) / reach,
@@ -117,7 +129,7 @@ impl SlotLayout {
 }
 
 /// Whether entities of a kind fight and do no work.
-fn is_armed(layout: &SlotLayout, kind: sandtable_state::id::KindId) -> bool {
+fn is_armed(layout: &SlotLayout, kind: KindId) -> bool {
     let kind = layout.scenario.rules.kind(kind);
     kind.worker.is_none() && kind.weapon.is_some()
 }

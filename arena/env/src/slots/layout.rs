@@ -71,11 +71,57 @@ pub const FOREIGN_FEATURES: [&str; 9] =
 /// What the slot of a node holds, by column.
 pub const NODE_FEATURES: [&str; 5] = ["present", "x", "y", "amount", "visible"];
 
+/// The planes that there are whatever the rules.
+const PLAIN_PLANES: [&str; 7] = ["visibility", "passable", "height", "nodes", "own_hp", "hostile_hp", "progress"];
+
 /// Sides of the grid of blocks that places are named by.
-const BLOCKS: u16 = 16;
+pub(super) const BLOCKS: u16 = 16;
 
 /// Blocks of the map that places are named by, row by row.
 pub const PLACES: usize = BLOCKS as usize * BLOCKS as usize;
+
+/// No row of a list.
+const ABSENT: u8 = u8::MAX;
+
+/// For each of [`SLOT_VERBS`] its row in a list of some of them.
+pub(super) struct VerbRows([u8; SLOT_VERBS.len()]);
+
+/// The rows of [`TARGET_ROWS`].
+pub(super) const TARGET_ROW: VerbRows = VerbRows::from_names(&TARGET_ROWS);
+
+/// The rows of [`ARG_ROWS`].
+pub(super) const ARG_ROW: VerbRows = VerbRows::from_names(&ARG_ROWS);
+
+impl VerbRows {
+    const fn from_names(names: &[&str]) -> VerbRows {
+        let mut rows = [ABSENT; SLOT_VERBS.len()];
+        let mut verb = 0;
+        while verb < rows.len() {
+            let mut row = 0;
+            while row < names.len() {
+                if same(names[row].as_bytes(), SLOT_VERBS[verb].as_bytes()) {
+                    rows[verb] = row as u8;
+                }
+                row += 1;
+            }
+            verb += 1;
+        }
+        VerbRows(rows)
+    }
+
+    /// The row of a verb, if it is in the list.
+    pub const fn row(&self, verb: usize) -> Option<usize> {
+        if self.0[verb] == ABSENT { None } else { Some(self.0[verb] as usize) }
+    }
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
 
 /// How many entities have slots, and whether planes are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,11 +246,14 @@ impl SlotLayout {
             return Vec::new();
         }
         let name = |kind: &KindId| self.scenario.rules.kind(*kind).name.clone();
-        let plain =
-            ["visibility", "passable", "height", "nodes", "own_hp", "hostile_hp", "progress"].map(str::to_owned);
         let own = self.bodies.iter().map(|kind| format!("own_{}", name(kind)));
         let hostile = self.bodies.iter().map(|kind| format!("hostile_{}", name(kind)));
-        plain.into_iter().chain(own).chain(hostile).collect()
+        PLAIN_PLANES.map(str::to_owned).into_iter().chain(own).chain(hostile).collect()
+    }
+
+    /// How many [`SlotLayout::plane_names`] there are.
+    pub const fn planes(&self) -> usize {
+        if self.limits.planes { PLAIN_PLANES.len() + 2 * self.bodies.len() } else { 0 }
     }
 
     /// Columns of the middle cell of a block.

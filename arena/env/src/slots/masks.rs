@@ -6,7 +6,7 @@ use sandtable_sim::view::{ForeignBody, OwnBuilding, OwnUnit};
 use sandtable_state::id::KindId;
 use sandtable_state::limits::{MAX_PRODUCTION, MAX_SQUADS};
 
-use super::layout::{ARG_ROWS, PLACES, SLOT_VERBS, SlotLayout, TARGET_ROWS};
+use super::layout::{ARG_ROW, ARG_ROWS, BLOCKS, PLACES, SLOT_VERBS, SlotLayout, TARGET_ROWS};
 use super::sight::{BuildingGround, PlayerSight, gathers};
 use super::table::SlotTable;
 
@@ -64,9 +64,16 @@ impl MaskRow<'_> {
     }
 }
 
-/// The row of a verb in a list of names.
-pub(crate) fn row_of(rows: &[&str], verb: usize) -> Option<usize> {
-    rows.iter().position(|name| *name == SLOT_VERBS[verb])
+/// The verbs of units that need one target at least, and their rows among targets.
+const POINTED: [(usize, usize); 6] =
+    [(verb::ATTACK, 0), (verb::FOLLOW, 1), (verb::GUARD, 2), (verb::GATHER, 3), (verb::REPAIR, 4), (verb::LOAD, 6)];
+
+/// The verbs of a unit of a kind.
+#[derive(Clone, Copy)]
+struct UnitVerbs {
+    legal: [u8; SLOT_VERBS.len()],
+    /// For each of [`POINTED`] the only target that there is: it cannot be its own.
+    only: [Option<usize>; POINTED.len()],
 }
 
 impl SlotLayout {
@@ -78,18 +85,20 @@ impl SlotLayout {
             return;
         }
         self.mask_places(sight, ground, out);
-        let mut seen = [false; sandtable_state::limits::MAX_KINDS];
+        let room = sight.squads().len() < MAX_SQUADS;
+        let mut seen: Vec<Option<UnitVerbs>> = vec![None; self.kinds()];
         for (slot, held) in table.own.iter().enumerate() {
             let Some(row) = held.row() else { continue };
             let kind = match sight.units.get(row) {
                 Some(unit) => unit.kind,
                 None => sight.buildings[row - sight.units.len()].kind,
             };
-            if !std::mem::replace(&mut seen[kind.index()], true) {
-                self.mask_kind(kind, sight, table, out);
-            }
+            let verbs = *seen[kind.index()].get_or_insert_with(|| {
+                self.mask_kind(kind, room, (sight, table), out);
+                self.unit_verbs(kind, out)
+            });
             match sight.units.get(row) {
-                Some(unit) => self.mask_unit(slot, unit, sight, out),
+                Some(unit) => mask_unit(slot, unit, &verbs, out),
                 None => self.mask_building(slot, &sight.buildings[row - sight.units.len()], out),
             }
         }
@@ -97,11 +106,18 @@ impl SlotLayout {
 
     fn mask_places(&self, sight: &PlayerSight, ground: &BuildingGround, out: &mut MaskRow<'_>) {
         for (kind, places) in self.sites.iter().zip(out.places.chunks_exact_mut(PLACES)) {
-            if sight.makeable[kind.index()] {
-                for (place, free) in places.iter_mut().enumerate() {
-                    *free = u8::from(self.place_for(*kind, place, ground).is_some());
-                }
+            if !sight.makeable[kind.index()] {
+                continue;
             }
+            let [wide, high] = super::sight::size(&self.scenario.rules, *kind);
+            let [across, down] = self.block.map(|side| side as usize);
+            ground.each_fit(wide, high, |y, fit| {
+                let blocks = &mut places[y as usize / down * usize::from(BLOCKS)..][..usize::from(BLOCKS)];
+                for (block, free) in blocks.iter_mut().enumerate() {
+                    let mut cells = block * across..(block + 1) * across;
+                    *free |= u8::from(cells.any(|x| fit.get(x / 64).is_some_and(|word| word >> (x % 64) & 1 != 0)));
+                }
+            });
         }
     }
 
@@ -115,13 +131,13 @@ impl SlotLayout {
     }
 
     fn arg<'m>(&self, out: &'m mut MaskRow<'_>, kind: KindId, verb: usize) -> &'m mut [u8] {
-        let row = row_of(&ARG_ROWS, verb).unwrap_or(0);
+        let row = ARG_ROW.row(verb).unwrap_or(0);
         let from = (kind.index() * ARG_ROWS.len() + row) * self.args();
         &mut out.args[from..from + self.args()]
     }
 
     /// What every entity of a kind can do, as far as it depends on the kind alone.
-    fn mask_kind(&self, id: KindId, sight: &PlayerSight, table: &SlotTable, out: &mut MaskRow<'_>) {
+    fn mask_kind(&self, id: KindId, room: bool, (sight, table): (&PlayerSight, &SlotTable), out: &mut MaskRow<'_>) {
         let kind = self.scenario.rules.kind(id);
         for made in kind.trains.iter().filter(|made| sight.makeable[made.index()]) {
             self.arg(out, id, verb::TRAIN)[made.index()] = 1;
@@ -133,12 +149,13 @@ impl SlotLayout {
             self.arg(out, id, verb::RALLY)[..2].fill(1);
         }
         if kind.class == Class::Unit {
-            self.mask_unit_kind(id, kind, sight, out);
+            self.mask_unit_kind(id, kind, (sight, room), out);
         }
         self.mask_targets(id, kind, sight, table, out);
     }
 
-    fn mask_unit_kind(&self, id: KindId, kind: &Kind, sight: &PlayerSight, out: &mut MaskRow<'_>) {
+    /// `room`: whether there may be one squad more.
+    fn mask_unit_kind(&self, id: KindId, kind: &Kind, (sight, room): (&PlayerSight, bool), out: &mut MaskRow<'_>) {
         let acts = kind.queues.has(Channel::Action);
         if let Some(worker) = kind.worker.as_ref().filter(|_| acts) {
             for site in worker.builds.iter().filter(|site| sight.makeable[site.index()]) {
@@ -150,7 +167,7 @@ impl SlotLayout {
         if acts {
             kind.abilities.iter().for_each(|ability| self.arg(out, id, verb::ABILITY)[ability.index()] = 1);
         }
-        if sight.squads().len() < MAX_SQUADS {
+        if room {
             self.arg(out, id, verb::FORM)[..SHAPES].fill(1);
         }
         self.arg(out, id, verb::JOIN)[..2].fill(1);
@@ -160,6 +177,12 @@ impl SlotLayout {
         let (slots, rows) = (self.targets(), self.target_rows());
         let targets = &mut out.targets[id.index() * rows * slots..][..rows * slots];
         let mut allow = |row: usize, slot: usize, is: bool| targets[row * slots + slot] = u8::from(is);
+        if kind.class != Class::Unit {
+            let rallies = !kind.trains.is_empty();
+            let all = table.own.iter().chain(&table.foreign).chain(&table.nodes).enumerate();
+            all.filter(|(_, held)| held.row().is_some()).for_each(|(slot, _)| allow(5, slot, rallies));
+            return;
+        }
         let does = UnitAbilities::new(kind);
         for (slot, held) in table.own.iter().enumerate() {
             let Some(row) = held.row() else { continue };
@@ -222,41 +245,40 @@ impl SlotLayout {
         kind.weapon.as_ref().is_some_and(|it| !it.heals && if flies { it.hits.air } else { it.hits.ground })
     }
 
-    fn mask_unit(&self, slot: usize, unit: &OwnUnit, sight: &PlayerSight, out: &mut MaskRow<'_>) {
-        if !unit.aboard.is_none() {
-            return;
+    /// The verbs of units of a kind, none of a building's.
+    fn unit_verbs(&self, id: KindId, out: &mut MaskRow<'_>) -> UnitVerbs {
+        let kind = self.scenario.rules.kind(id);
+        let mut verbs = UnitVerbs { legal: [0; SLOT_VERBS.len()], only: [None; POINTED.len()] };
+        if kind.class != Class::Unit {
+            return verbs;
         }
-        let kind = self.scenario.rules.kind(unit.kind);
         let does = UnitAbilities::new(kind);
-        let others = |row: usize, out: &MaskRow<'_>| {
-            let slots = self.targets();
-            let from = (unit.kind.index() * self.target_rows() + row) * slots;
-            out.targets[from..from + slots].iter().enumerate().any(|(target, legal)| *legal != 0 && target != slot)
-        };
         let any = |list: &[u8]| list.contains(&1);
-        let pointed = kind.abilities.iter().any(|ability| self.can_point(unit.kind, ability.index(), out));
-        let legal = [
+        let pointed = kind.abilities.iter().any(|ability| self.can_point(id, ability.index(), out));
+        let (builds, forms) = (any(self.arg(out, id, verb::BUILD)), any(self.arg(out, id, verb::FORM)));
+        let able = [
+            (verb::NONE, true),
             (verb::MOVE, does.has(UnitAbility::Follows)),
             (verb::ATTACK_MOVE, does.has(UnitAbility::Guards)),
-            (verb::ATTACK, others(0, out)),
             (verb::PATROL, does.has(UnitAbility::Guards)),
             (verb::HOLD, does.has(UnitAbility::Follows)),
             (verb::STOP, true),
-            (verb::FOLLOW, others(1, out)),
-            (verb::GUARD, others(2, out)),
-            (verb::GATHER, others(3, out)),
             (verb::RETURN_CARGO, does.has(UnitAbility::Repairs)),
-            (verb::BUILD, any(self.arg(out, unit.kind, verb::BUILD))),
-            (verb::REPAIR, others(4, out)),
-            (verb::LOAD, others(6, out)),
+            (verb::BUILD, builds),
             (verb::UNLOAD, does.has(UnitAbility::Unloads)),
             (verb::ABILITY, does.has(UnitAbility::Acts) && pointed),
-            (verb::FORM, any(self.arg(out, unit.kind, verb::FORM))),
-            (verb::JOIN, !sight.out),
+            (verb::FORM, forms),
+            (verb::JOIN, true),
         ];
-        for (verb, is) in legal {
-            out.verbs[slot * SLOT_VERBS.len() + verb] = u8::from(is);
+        able.into_iter().for_each(|(verb, is)| verbs.legal[verb] = u8::from(is));
+        for ((verb, row), only) in POINTED.into_iter().zip(&mut verbs.only) {
+            let from = (id.index() * self.target_rows() + row) * self.targets();
+            let targets = &out.targets[from..from + self.targets()];
+            let count = targets.iter().filter(|legal| **legal != 0).count();
+            verbs.legal[verb] = u8::from(count > 0);
+            *only = if count == 1 { targets.iter().position(|legal| *legal != 0) } else { None };
         }
+        verbs
     }
 
     /// Whether an ability of a kind has something that it can be pointed at now.
@@ -287,6 +309,19 @@ impl SlotLayout {
         ];
         for (verb, is) in legal {
             out.verbs[slot * SLOT_VERBS.len() + verb] = u8::from(is);
+        }
+    }
+}
+
+fn mask_unit(slot: usize, unit: &OwnUnit, verbs: &UnitVerbs, out: &mut MaskRow<'_>) {
+    if !unit.aboard.is_none() {
+        return;
+    }
+    let legal = &mut out.verbs[slot * SLOT_VERBS.len()..][..SLOT_VERBS.len()];
+    legal.copy_from_slice(&verbs.legal);
+    for ((verb, _), only) in POINTED.into_iter().zip(verbs.only) {
+        if only == Some(slot) {
+            legal[verb] = 0;
         }
     }
 }

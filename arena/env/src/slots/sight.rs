@@ -1,6 +1,5 @@
 //! What a player knows after a tick, as plain rows: what slots, masks and macro actions are made from, whoever filled them in.
 
-use sandtable_model::map::Map;
 use sandtable_model::rules::{Kind, Rules};
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
@@ -95,27 +94,44 @@ fn refill<T>(list: &mut Vec<T>, rows: impl IntoIterator<Item = T>) {
 /// Where buildings may be marked out, as far as a player knows: what [`View::can_place`] says of every cell at once.
 #[derive(Clone, Debug, Default)]
 pub struct BuildingGround {
-    /// By cell, whether terrain and knowledge allow a building on it.
-    free: Vec<bool>,
+    /// By row of the map, a bit for each cell from the west: whether terrain and knowledge allow a building on it.
+    free: Vec<u64>,
+    /// Words of a row.
+    words: usize,
     width: i16,
     height: i16,
 }
+
+/// Cells of a word.
+const WORD: usize = 64;
 
 impl BuildingGround {
     /// Takes it anew from what a player knows.
     pub fn look(&mut self, scenario: &Scenario, sight: &PlayerSight) {
         let (map, rules) = (&scenario.map, &scenario.rules);
         (self.width, self.height) = (map.width as i16, map.height as i16);
-        let needs_exploring = scenario.fog == Fog::Full;
+        self.words = usize::from(map.width).div_ceil(WORD);
+        let mut buildable = [0; 256];
+        rules.terrain.iter().zip(&mut buildable).for_each(|(terrain, to)| *to = u64::from(terrain.buildable));
+        // A cell in sight or explored, or any where nothing needs exploring.
+        let known = if scenario.fog == Fog::Full { [0, 1, 1, 1] } else { [1; 4] };
         let free = |(terrain, cell): (&u8, &u8)| {
-            rules.terrain[usize::from(*terrain)].buildable && cell & 4 != 0 && (!needs_exploring || cell & 3 != 0)
+            buildable[usize::from(*terrain)] & u64::from(cell >> 2 & 1) & known[usize::from(cell & 3)]
         };
-        refill(&mut self.free, map.terrain.iter().zip(&sight.cells).map(free));
-        self.take_planned(map, rules, sight);
+        let word = |(terrain, cells): (&[u8], &[u8])| {
+            terrain.iter().zip(cells).enumerate().fold(0, |word, (at, cell)| word | free(cell) << at)
+        };
+        let width = usize::from(map.width.max(1));
+        let rows = map.terrain.chunks_exact(width).zip(sight.cells.chunks_exact(width));
+        refill(
+            &mut self.free,
+            rows.flat_map(|(terrain, cells)| terrain.chunks(WORD).zip(cells.chunks(WORD)).map(word)),
+        );
+        self.take_planned(rules, sight);
     }
 
     /// Cells of the team's planned buildings and gates are passable, and taken all the same.
-    fn take_planned(&mut self, map: &Map, rules: &Rules, sight: &PlayerSight) {
+    fn take_planned(&mut self, rules: &Rules, sight: &PlayerSight) {
         use sandtable_model::rules::Class;
         use sandtable_sim::component::ConstructionStage::Planned;
         let gate = |kind: KindId| rules.kind(kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
@@ -131,7 +147,6 @@ impl BuildingGround {
             let corner = |middle: i32, side: i16| ((middle - (i32::from(side) << 15)) >> 16) as i16;
             self.take(rules, body.kind, corner(body.position.x.bits(), width), corner(body.position.y.bits(), height));
         }
-        debug_assert_eq!(self.free.len(), map.cells());
     }
 
     /// Marks the cells of a building as taken.
@@ -139,8 +154,33 @@ impl BuildingGround {
         let [width, height] = size(rules, kind);
         for row in y.max(0)..(y + height).min(self.height) {
             for column in x.max(0)..(x + width).min(self.width) {
-                self.free[usize::from(row as u16) * self.width as usize + column as usize] = false;
+                let (word, bit) = self.place(column, row);
+                self.free[word] &= !(1 << bit);
             }
+        }
+    }
+
+    /// The word of a cell of the map, and its bit.
+    const fn place(&self, x: i16, y: i16) -> (usize, usize) {
+        (y as usize * self.words + x as usize / WORD, x as usize % WORD)
+    }
+
+    /// Calls `found` with each row of the map and, by bit, the cells of it from which on a rectangle is free, the north-west one there.
+    pub(super) fn each_fit(&self, width: i16, height: i16, mut found: impl FnMut(i16, &[u64])) {
+        let (mut fit, mut shifted) = (vec![0; self.words], vec![0; self.words]);
+        for y in 0..=self.height - height {
+            let rows = &self.free[y as usize * self.words..][..height as usize * self.words];
+            fit.fill(u64::MAX);
+            rows.chunks_exact(self.words).for_each(|row| meet(&mut fit, row));
+            shifted.copy_from_slice(&fit);
+            for _ in 1..width {
+                // All cells one to the west; beyond the east nothing is free.
+                for at in 0..self.words {
+                    shifted[at] = shifted[at] >> 1 | shifted.get(at + 1).map_or(0, |next| next << (WORD - 1));
+                }
+                meet(&mut fit, &shifted);
+            }
+            found(y, &fit);
         }
     }
 
@@ -157,10 +197,16 @@ impl BuildingGround {
             && x + width <= self.width
             && y + height <= self.height
             && (y..y + height).all(|row| {
-                let from = row as usize * self.width as usize + x as usize;
-                self.free[from..from + width as usize].iter().all(|free| *free)
+                (x..x + width).all(|column| {
+                    let (word, bit) = self.place(column, row);
+                    self.free[word] >> bit & 1 != 0
+                })
             })
     }
+}
+
+fn meet(to: &mut [u64], with: &[u64]) {
+    to.iter_mut().zip(with).for_each(|(to, with)| *to &= with);
 }
 
 /// Whether one of a kind can gather from a node of another.
