@@ -62,6 +62,10 @@ def test_unmasked_actions_are_counted_and_harmless():
         illegal += int(infos["illegal"].sum())
         assert not infos["rejected"].any()
     assert illegal > 1000
+    assert infos["illegal"].any()
+    mask = np.arange(env.num_envs) < 2
+    told = env.reset(options={"reset_mask": mask})[1]
+    assert not told["illegal"][mask].any() and (told["illegal"] == infos["illegal"])[~mask].all()
 
 
 def test_the_flat_mask_allows_what_the_tree_allows():
@@ -156,6 +160,9 @@ def test_orders_as_they_are():
     assert info["rejected"] == 1
     assert info["refused"] == [{"tick": tick + 1, "order": 0, "do": "attack", "why": "UnknownTarget"}]
     *_, info = env.step([])
+    assert info["rejected"] == 0 and "refused" not in info
+    env.step([[2, unit, 0, 12345, 0, 0, 0, 0, 0]])
+    _, info = env.reset(seed=2)
     assert info["rejected"] == 0 and "refused" not in info
     with pytest.raises(ValueError, match="column verb: found 99; expected 0 to 21"):
         env.step([[99, unit, 0, 0, 0, 0, 0, 0, 0]])

@@ -179,6 +179,7 @@ impl AgentBatch {
         self.each(buffers, |lane, (layout, options), number, rows| {
             if let Some(seed) = seed(number) {
                 lane.reset(seed, options);
+                lane.forget_step(rows);
                 lane.observe(layout, options, rows);
             }
         });

@@ -233,6 +233,12 @@ impl AgentLane {
         }
     }
 
+    /// Forgets what was counted and refused in the last step.
+    pub fn forget_step(&mut self, rows: &mut [AgentRow<'_>]) {
+        rows.iter_mut().for_each(|row| row.counts[..2].fill(0));
+        self.seats.iter_mut().for_each(|seat| seat.refused.clear());
+    }
+
     /// Takes a step, or begins the next episode where it is time for that.
     pub fn step(
         &mut self,
@@ -242,9 +248,8 @@ impl AgentLane {
     ) -> Option<LaneOutcome> {
         for row in rows.iter_mut() {
             (row.rewards[0], row.terminated[0], row.truncated[0]) = (0.0, 0, 0);
-            row.counts[..2].fill(0);
         }
-        self.seats.iter_mut().for_each(|seat| seat.refused.clear());
+        self.forget_step(rows);
         if self.ended {
             if options.autoreset == AutoresetMode::NextStep {
                 self.reset(self.next_seed, options);
