@@ -4,18 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sandtable_diagnostics::{Code, nearest};
-use toml_edit::{ArrayOfTables, Document, InlineTable, Item, Table, TableLike, TomlError, Value};
+use toml_edit::{ArrayOfTables, InlineTable, Item, Table, TableLike, Value};
 
-use super::origin::LineOrigin;
-use super::write::TextWriter;
-use super::{ChainFile, EXTENDS};
+use super::ChainFile;
 use crate::Failure;
 
-/// The table whose marks are those of one file alone.
-const TUNE: &str = "tune";
-
 /// What stands under a key, and in which file of the chain, by row.
-pub(super) enum Node<'d> {
+pub(super) enum MergedNode<'d> {
     /// A value, as its file writes it.
     Value { file: usize, key: Range<usize>, value: &'d Value },
     /// A list of tables with headers.
@@ -25,26 +20,7 @@ pub(super) enum Node<'d> {
 }
 
 /// Keys and what stands under them, in order: those of a base, then those that a file adds.
-pub(super) type Entries<'d> = Vec<(String, Node<'d>)>;
-
-/// The text that the files of a chain make together, the last of all bases first, and from where each line of it is.
-pub(super) fn merged(files: &[ChainFile]) -> Result<(String, Vec<LineOrigin>), Failure> {
-    let mut documents = Vec::new();
-    for file in files {
-        let refuse = |error: TomlError| Failure::Usage(format!("{}: {}", file.label, error.message()));
-        documents.push(Document::parse(file.text.as_str()).map_err(refuse)?);
-    }
-    let mut all = Entries::new();
-    for (row, document) in documents.iter().enumerate() {
-        let mut over = entries(row, document.as_table());
-        over.retain(|(key, _)| key != EXTENDS);
-        all.retain(|(key, _)| key != TUNE);
-        lay_over(&mut all, over, files, "")?;
-    }
-    let mut writer = TextWriter::new(files);
-    writer.write_all(&all);
-    Ok(writer.finish())
-}
+pub(super) type Entries<'d> = Vec<(String, MergedNode<'d>)>;
 
 /// What a table of a file has.
 pub(super) fn entries(file: usize, table: &dyn TableLike) -> Entries<'_> {
@@ -55,36 +31,41 @@ pub(super) fn entries(file: usize, table: &dyn TableLike) -> Entries<'_> {
     table.iter().filter_map(node).collect()
 }
 
-fn node(file: usize, key: Range<usize>, item: &Item) -> Option<Node<'_>> {
+fn node(file: usize, key: Range<usize>, item: &Item) -> Option<MergedNode<'_>> {
     Some(match item {
         Item::None => return None,
         // A dotted key within a value: `{ mix.archer = 1 }`.
         Item::Value(Value::InlineTable(table)) if table.is_dotted() => expanded(file, key, table),
-        Item::Value(value) => Node::Value { file, key, value },
-        Item::ArrayOfTables(tables) => Node::Rows { file, tables },
+        Item::Value(value) => MergedNode::Value { file, key, value },
+        Item::ArrayOfTables(tables) => MergedNode::Rows { file, tables },
         Item::Table(table) => of_table(file, key, table),
     })
 }
 
-fn of_table(file: usize, key: Range<usize>, table: &Table) -> Node<'_> {
-    Node::Table { file, key, entries: entries(file, table) }
+fn of_table(file: usize, key: Range<usize>, table: &Table) -> MergedNode<'_> {
+    MergedNode::Table { file, key, entries: entries(file, table) }
 }
 
 /// A table within a value as one of its own.
-pub(super) fn expanded(file: usize, key: Range<usize>, table: &InlineTable) -> Node<'_> {
-    Node::Table { file, key, entries: entries(file, table) }
+pub(super) fn expanded(file: usize, key: Range<usize>, table: &InlineTable) -> MergedNode<'_> {
+    MergedNode::Table { file, key, entries: entries(file, table) }
 }
 
 /// Lays what a file says over what its base says. A table is laid over key by key; a value, and so a list or a table in
 /// braces, stands in place of what was there, and `false` takes away what is neither true nor false itself. What is new stands behind what
 /// the file names before it, or else behind all: goals of one priority are in order.
-fn lay_over<'d>(base: &mut Entries<'d>, over: Entries<'d>, files: &[ChainFile], path: &str) -> Result<(), Failure> {
+pub(super) fn lay_over<'d>(
+    base: &mut Entries<'d>,
+    over: Entries<'d>,
+    files: &[ChainFile],
+    path: &str,
+) -> Result<(), Failure> {
     let rows: BTreeMap<String, usize> = base.iter().enumerate().map(|(row, (key, _))| (key.clone(), row)).collect();
-    let mut slots: Vec<Option<(String, Node<'d>)>> = base.drain(..).map(Some).collect();
+    let mut slots: Vec<Option<(String, MergedNode<'d>)>> = base.drain(..).map(Some).collect();
     let (mut added, mut error, mut place) = (BTreeMap::<usize, Entries<'d>>::new(), None, slots.len());
     for (name, node) in over {
         let Some(row) = rows.get(&name).copied() else {
-            if let Node::Value { file, key, .. } = &node
+            if let MergedNode::Value { file, key, .. } = &node
                 && node.is_false()
                 && names_tables(path, &slots)
             {
@@ -101,13 +82,13 @@ fn lay_over<'d>(base: &mut Entries<'d>, over: Entries<'d>, files: &[ChainFile], 
         place = row;
         let slot = &mut slots[row];
         let Some((_, was)) = slot.as_mut() else { continue };
-        if let Node::Value { file, key, value: Value::InlineTable(table) } = was
-            && matches!(node, Node::Table { .. })
+        if let MergedNode::Value { file, key, value: Value::InlineTable(table) } = was
+            && matches!(node, MergedNode::Table { .. })
         {
             *was = expanded(*file, key.clone(), table);
         }
         match (was, node) {
-            (Node::Table { file: from, key: at, entries }, Node::Table { file, key, entries: over }) => {
+            (MergedNode::Table { file: from, key: at, entries }, MergedNode::Table { file, key, entries: over }) => {
                 (*from, *at) = (file, key);
                 lay_over(entries, over, files, &format!("{path}{name}."))?;
             }
@@ -123,21 +104,21 @@ fn lay_over<'d>(base: &mut Entries<'d>, over: Entries<'d>, files: &[ChainFile], 
 }
 
 /// Whether the entries below a path of one key are the things that a strategy names: goals, armies, triggers.
-fn names_tables(path: &str, slots: &[Option<(String, Node<'_>)>]) -> bool {
-    let is_table = |(_, node): &(String, Node<'_>)| match node {
-        Node::Value { value, .. } => value.is_inline_table(),
-        Node::Rows { .. } => false,
-        Node::Table { .. } => true,
+fn names_tables(path: &str, slots: &[Option<(String, MergedNode<'_>)>]) -> bool {
+    let is_table = |(_, node): &(String, MergedNode<'_>)| match node {
+        MergedNode::Value { value, .. } => value.is_inline_table(),
+        MergedNode::Rows { .. } => false,
+        MergedNode::Table { .. } => true,
     };
     path.matches('.').count() == 1 && slots.iter().flatten().next().is_some() && slots.iter().flatten().all(is_table)
 }
 
-impl Node<'_> {
+impl MergedNode<'_> {
     fn is_false(&self) -> bool {
-        matches!(self, Node::Value { value, .. } if value.as_bool() == Some(false))
+        matches!(self, MergedNode::Value { value, .. } if value.as_bool() == Some(false))
     }
 
     fn is_switch(&self) -> bool {
-        matches!(self, Node::Value { value, .. } if value.is_bool())
+        matches!(self, MergedNode::Value { value, .. } if value.is_bool())
     }
 }

@@ -53,7 +53,7 @@ pub fn read_strategy(library: &mut Library, path: &str) -> Result<StrategyText, 
     let file = ChainFile { label: library.label(path), path: path.to_owned(), beside: Some(PathBuf::new()), text };
     let Some(named) = base_of(&file)? else { return Ok(StrategyText { text: file.text, derivation: None }) };
     let files = chain(library, file, named)?;
-    let (text, lines) = merge::merged(&files)?;
+    let (text, lines) = write::merged(&files)?;
     Ok(StrategyText { text: text.clone(), derivation: Some(Derivation { files, lines, text }) })
 }
 

@@ -18,7 +18,7 @@ pub(super) struct LineOrigin {
 
 impl LineOrigin {
     /// The line of a file whose column `there` is the column `here` of the text.
-    pub(super) fn new(file: usize, line: u32, there: u32, here: u32) -> LineOrigin {
+    pub(super) fn new(file: usize, (line, there): (u32, u32), here: u32) -> LineOrigin {
         LineOrigin { file, line, shift: i64::from(there) - i64::from(here) }
     }
 }

@@ -2,11 +2,34 @@
 
 use std::ops::Range;
 
-use toml_edit::{ArrayOfTables, Key, Value};
+use toml_edit::{ArrayOfTables, Document, Key, TomlError, Value};
 
-use super::merge::{Entries, Node, entries, expanded};
+use super::merge::{Entries, MergedNode, entries, expanded, lay_over};
 use super::origin::LineOrigin;
-use super::{ChainFile, place};
+use super::{ChainFile, EXTENDS, place};
+use crate::Failure;
+
+/// The table whose marks are those of one file alone.
+const TUNE: &str = "tune";
+
+/// The text that the files of a chain make together, the last of all bases first, and from where each line of it is.
+pub(super) fn merged(files: &[ChainFile]) -> Result<(String, Vec<LineOrigin>), Failure> {
+    let mut documents = Vec::new();
+    for file in files {
+        let refuse = |error: TomlError| Failure::Usage(format!("{}: {}", file.label, error.message()));
+        documents.push(Document::parse(file.text.as_str()).map_err(refuse)?);
+    }
+    let mut all = Entries::new();
+    for (row, document) in documents.iter().enumerate() {
+        let mut over = entries(row, document.as_table());
+        over.retain(|(key, _)| key != EXTENDS);
+        all.retain(|(key, _)| key != TUNE);
+        lay_over(&mut all, over, files, "")?;
+    }
+    let mut writer = TextWriter::new(files);
+    writer.write_all(&all);
+    Ok(writer.finish())
+}
 
 /// Writes a text, and notes of each line of it from which line it is.
 pub(super) struct TextWriter<'f> {
@@ -36,12 +59,12 @@ impl<'f> TextWriter<'f> {
         let mut is_behind = false;
         for (_, node) in all {
             match node {
-                Node::Value { value: Value::InlineTable(_), .. } if is_behind => {}
-                Node::Value { file, key, value } => {
+                MergedNode::Value { value: Value::InlineTable(_), .. } if is_behind => {}
+                MergedNode::Value { file, key, value } => {
                     let end = value.span().unwrap_or_default().end;
                     self.copy(*file, key.start..end);
                 }
-                Node::Rows { .. } | Node::Table { .. } => is_behind = true,
+                MergedNode::Rows { .. } | MergedNode::Table { .. } => is_behind = true,
             }
         }
     }
@@ -51,17 +74,17 @@ impl<'f> TextWriter<'f> {
         for (name, node) in all {
             let path = if path.is_empty() { Key::new(name).to_string() } else { format!("{path}.{}", Key::new(name)) };
             match node {
-                Node::Value { file, key, value: Value::InlineTable(table) } if is_behind => {
-                    if let Node::Table { entries, .. } = expanded(*file, key.clone(), table) {
+                MergedNode::Value { file, key, value: Value::InlineTable(table) } if is_behind => {
+                    if let MergedNode::Table { entries, .. } = expanded(*file, key.clone(), table) {
                         self.table(*file, key, &path, &entries);
                     }
                 }
-                Node::Value { .. } => {}
-                Node::Rows { file, tables } => {
+                MergedNode::Value { .. } => {}
+                MergedNode::Rows { file, tables } => {
                     is_behind = true;
                     self.rows(*file, &path, tables);
                 }
-                Node::Table { file, key, entries } => {
+                MergedNode::Table { file, key, entries } => {
                     is_behind = true;
                     self.table(*file, key, &path, entries);
                 }
@@ -70,11 +93,11 @@ impl<'f> TextWriter<'f> {
     }
 
     fn table(&mut self, file: usize, key: &Range<usize>, path: &str, all: &Entries<'_>) {
-        let is_value = |(_, node): &(String, Node<'_>)| matches!(node, Node::Value { .. });
+        let is_value = |(_, node): &(String, MergedNode<'_>)| matches!(node, MergedNode::Value { .. });
         if all.is_empty() || all.iter().any(is_value) {
             let (line, column) = place(&self.files[file].text, key.start);
             let name = path.chars().count() - key_length(path);
-            self.header(&format!("[{path}]"), LineOrigin::new(file, line, column, name as u32 + 2));
+            self.header(&format!("[{path}]"), LineOrigin::new(file, (line, column), name as u32 + 2));
             self.values(all);
         }
         self.tables(path, all);
@@ -83,7 +106,7 @@ impl<'f> TextWriter<'f> {
     fn rows(&mut self, file: usize, path: &str, tables: &ArrayOfTables) {
         for table in tables.iter() {
             let (line, column) = place(&self.files[file].text, table.span().unwrap_or_default().start);
-            self.header(&format!("[[{path}]]"), LineOrigin::new(file, line, column, 1));
+            self.header(&format!("[[{path}]]"), LineOrigin::new(file, (line, column), 1));
             let all = entries(file, table);
             self.values(&all);
             self.tables(path, &all);
@@ -108,7 +131,7 @@ impl<'f> TextWriter<'f> {
         for (row, line) in (0..).zip(part.split('\n')) {
             self.text.push_str(line);
             self.text.push('\n');
-            self.lines.push(LineOrigin::new(file, first + row, if row == 0 { column } else { 1 }, 1));
+            self.lines.push(LineOrigin::new(file, (first + row, if row == 0 { column } else { 1 }), 1));
         }
     }
 }
