@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_content::map::{GenerateOptions, generate};
+use sandtable_match::derived::read_strategy;
+use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
 use sandtable_match::runner::{Observer, run_match_with};
 use sandtable_model::scenario::Scenario;
@@ -85,9 +87,10 @@ impl Observer for Story {
     }
 }
 
+/// The text of a shipped strategy with all that it builds on.
 fn strategy(name: &str) -> String {
-    let path = format!("{}/../scenarios/strategies/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(path).expect("a shipped strategy")
+    let path = format!("strategies/{name}.toml");
+    read_strategy(&mut Library::embedded_only(), &path).expect("a shipped strategy").text
 }
 
 fn drawn(seed: u64) -> Arc<Scenario> {
