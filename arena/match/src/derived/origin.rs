@@ -1,6 +1,6 @@
 //! From the text that plays back to the files that it was made of.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sandtable_diagnostics::Issues;
 
@@ -64,7 +64,7 @@ impl Derivation {
     /// The files that it builds on by their path, and their texts: where they lie seen from its own folder.
     pub fn bases_beside(&self) -> impl Iterator<Item = (&Path, &str)> {
         let bases = self.files.iter().rev().skip(1);
-        bases.filter_map(|file| Some((file.beside.as_ref().map(PathBuf::as_path)?, file.text.as_str())))
+        bases.filter_map(|file| Some((file.beside.as_deref()?, file.text.as_str())))
     }
 
     fn own(&self) -> &ChainFile {
