@@ -20,7 +20,7 @@ impl Ruleset {
     pub fn load(library: &mut Library, name: &str) -> Result<Ruleset, Failure> {
         let rules = assemble::load_rules(library, name)?;
         let path = library.find(ContentKind::Rules, name)?;
-        Ok(Ruleset { rules, text: assemble::read(library, &path)? })
+        Ok(Ruleset { rules, text: library.content(&path)? })
     }
 
     /// The keys that another has otherwise, with what they are here and there.

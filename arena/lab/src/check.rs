@@ -136,13 +136,13 @@ fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> R
 }
 
 fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
-    let text = assemble::read(library, path)?;
+    let text = library.content(path)?;
     let file = TournamentFile::parse(path, &text)?;
     library.named_by(path, |library| prepare(path, file, library, registry)).map(|_| Issues::default())
 }
 
 fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {
-    let text = assemble::read(library, path)?;
+    let text = library.content(path)?;
     let rules = movebench::rules(library)?;
     Ok(Family::parse(&library.label(path), &text, &rules)?.warnings)
 }

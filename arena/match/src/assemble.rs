@@ -12,21 +12,13 @@ use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
-use crate::derived::{Derivation, StrategyText, read_strategy};
+use crate::derived::{Derivation, StrategyText, own_text, read_strategy};
 use crate::library::{ContentKind, DEFAULT_RULES, Library, read_text};
 use crate::tunable::Parameter;
 use crate::{Failure, tunable};
 
 /// A map with less than one in this many of the nodes of the richest is poor.
 const POOR: usize = 10;
-
-/// Reads a content file.
-///
-/// # Errors
-/// That it cannot be read.
-pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
-    library.content(path)
-}
 
 /// Reads a file that is no content of the library.
 ///
@@ -217,7 +209,7 @@ impl StrategyFile {
 
     /// The text to be written of it: its own, with what its text says otherwise than what was read.
     pub fn own_text(&self) -> String {
-        self.derivation.as_ref().map_or_else(|| self.text.clone(), |it| it.own_text_of(&self.text))
+        own_text(self.derivation.as_deref(), &self.text)
     }
 
     fn located(&self, issues: Issues) -> Issues {

@@ -157,7 +157,7 @@ impl Prepared {
     /// Everything wrong with any of the files, but for what only commanders know.
     pub fn read(name: &str, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
         let path = library.find(ContentKind::Tournaments, name)?;
-        let text = assemble::read(library, &path)?;
+        let text = library.content(&path)?;
         let file = TournamentFile::parse(&path, &text)?;
         library.named_by(&path, |library| read(&path, file, library, registry))
     }

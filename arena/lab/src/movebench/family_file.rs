@@ -2,8 +2,8 @@
 
 use sandtable_content::{ContentSource, Document, load_rules_named, reading};
 use sandtable_diagnostics::{Checked, Issues, Severity};
+use sandtable_match::Failure;
 use sandtable_match::library::{ContentKind, Library};
-use sandtable_match::{Failure, assemble};
 use sandtable_math::Bounds;
 use sandtable_model::rules::Rules;
 
@@ -94,7 +94,7 @@ pub fn load_families(library: &mut Library, names: &[String]) -> Result<Vec<Fami
     let all = if names.is_empty() { library.names(ContentKind::Movebench) } else { names.to_vec() };
     let load = |name: &String| {
         let path = library.find(ContentKind::Movebench, name)?;
-        let text = assemble::read(library, &path)?;
+        let text = library.content(&path)?;
         Ok(Family::parse(&path, &text, &rules)?.value)
     };
     all.iter().map(load).collect()

@@ -1,8 +1,8 @@
 //! Which scenarios of agents are fights.
 
 use sandtable_content::{ContentSource, load_scenario};
+use sandtable_match::Failure;
 use sandtable_match::library::{ContentKind, Library};
-use sandtable_match::{Failure, assemble};
 use sandtable_model::scenario::Scenario;
 
 use super::Trial;
@@ -37,7 +37,7 @@ pub fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
     for name in library.names(ContentKind::Agents) {
         let path = library.find(ContentKind::Agents, &name)?;
         let scenario = load_scenario(library, &path)?.value;
-        let text = assemble::read(library, &path)?;
+        let text = library.content(&path)?;
         if Trial::read(&library.label(&path), &text, &scenario)?.is_fight() {
             fights.push(name);
         }

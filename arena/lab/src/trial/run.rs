@@ -79,7 +79,7 @@ impl Verdict {
 /// When it cannot be read or played.
 pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effort<'_>) -> Result<Verdict, Failure> {
     let scenario = Arc::new(sandtable_content::load_scenario(library, path)?.value);
-    let (label, text) = (library.label(path), assemble::read(library, path)?);
+    let (label, text) = (library.label(path), library.content(path)?);
     let trial = Trial::read(&label, &text, &scenario)?;
     let mut verdict = Verdict { expectations: trial.expectations.len() as u32, ..Verdict::default() };
     let (fights, matches): (Vec<_>, Vec<_>) =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sandtable_diagnostics::{Code, nearest};
-use toml_edit::{ArrayOfTables, InlineTable, Item, Table, TableLike, Value};
+use toml_edit::{ArrayOfTables, Item, TableLike, Value};
 
 use super::ChainFile;
 use crate::Failure;
@@ -35,19 +35,15 @@ fn node(file: usize, key: Range<usize>, item: &Item) -> Option<MergedNode<'_>> {
     Some(match item {
         Item::None => return None,
         // A dotted key within a value: `{ mix.archer = 1 }`.
-        Item::Value(Value::InlineTable(table)) if table.is_dotted() => expanded(file, key, table),
+        Item::Value(Value::InlineTable(table)) if table.is_dotted() => table_node(file, key, table),
         Item::Value(value) => MergedNode::Value { file, key, value },
         Item::ArrayOfTables(tables) => MergedNode::Rows { file, tables },
-        Item::Table(table) => of_table(file, key, table),
+        Item::Table(table) => table_node(file, key, table),
     })
 }
 
-fn of_table(file: usize, key: Range<usize>, table: &Table) -> MergedNode<'_> {
-    MergedNode::Table { file, key, entries: entries(file, table) }
-}
-
-/// A table within a value as one of its own.
-pub(super) fn expanded(file: usize, key: Range<usize>, table: &InlineTable) -> MergedNode<'_> {
+/// A table as what stands under a key.
+pub(super) fn table_node(file: usize, key: Range<usize>, table: &dyn TableLike) -> MergedNode<'_> {
     MergedNode::Table { file, key, entries: entries(file, table) }
 }
 
@@ -85,7 +81,7 @@ pub(super) fn lay_over<'d>(
         if let MergedNode::Value { file, key, value: Value::InlineTable(table) } = was
             && matches!(node, MergedNode::Table { .. })
         {
-            *was = expanded(*file, key.clone(), table);
+            *was = table_node(*file, key.clone(), table);
         }
         match (was, node) {
             (MergedNode::Table { file: from, key: at, entries }, MergedNode::Table { file, key, entries: over }) => {

@@ -57,6 +57,12 @@ pub fn read_strategy(library: &mut Library, path: &str) -> Result<StrategyText, 
     Ok(StrategyText { text: text.clone(), derivation: Some(Derivation { files, lines, text }) })
 }
 
+/// The text to be written of a strategy whose text as it plays is `text`: with a derivation its own file's, in which what is another than
+/// before stands; else the text itself.
+pub fn own_text(derivation: Option<&Derivation>, text: &str) -> String {
+    derivation.map_or_else(|| text.to_owned(), |derivation| derivation.own_text_of(text))
+}
+
 /// What a file says that it builds on.
 struct BaseName {
     name: String,

@@ -57,7 +57,7 @@ impl Derivation {
     }
 
     /// The text of the strategy's own file once the text that plays is this one: what is another than before stands in it.
-    pub fn own_text_of(&self, text: &str) -> String {
+    pub(super) fn own_text_of(&self, text: &str) -> String {
         with_changes(self.own_text(), &self.text, text)
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml_edit::{ArrayOfTables, Document, Key, TomlError, Value};
 
-use super::merge::{Entries, MergedNode, entries, expanded, lay_over};
+use super::merge::{Entries, MergedNode, entries, lay_over};
 use super::origin::LineOrigin;
 use super::{ChainFile, EXTENDS, place};
 use crate::Failure;
@@ -75,9 +75,7 @@ impl<'f> TextWriter<'f> {
             let path = if path.is_empty() { Key::new(name).to_string() } else { format!("{path}.{}", Key::new(name)) };
             match node {
                 MergedNode::Value { file, key, value: Value::InlineTable(table) } if is_behind => {
-                    if let MergedNode::Table { entries, .. } = expanded(*file, key.clone(), table) {
-                        self.table(*file, key, &path, &entries);
-                    }
+                    self.table(*file, key, &path, &entries(*file, table));
                 }
                 MergedNode::Value { .. } => {}
                 MergedNode::Rows { file, tables } => {

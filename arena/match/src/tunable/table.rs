@@ -7,7 +7,7 @@ use toml_edit::{Array, Document, Item, TableLike, Value};
 
 use super::parameter::{Decimal, Parameter, Values, split};
 use super::path::{self, PathError};
-use crate::derived::Derivation;
+use crate::derived::{Derivation, own_text};
 
 /// The table's key.
 const TABLE: &str = "tune";
@@ -39,7 +39,7 @@ impl OtherFile {
 
     /// The text to be written of it: its own, with what its text says otherwise than what was read.
     pub fn own_text(&self) -> String {
-        self.derivation.as_ref().map_or_else(|| self.text.clone(), |it| it.own_text_of(&self.text))
+        own_text(self.derivation.as_deref(), &self.text)
     }
 
     /// Whether marks may mean it by this name.

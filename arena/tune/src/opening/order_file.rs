@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable_ai::{BuildOrderText, BuildStepText};
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
-use sandtable_match::derived::Derivation;
+use sandtable_match::derived::{Derivation, own_text};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 
@@ -76,7 +76,7 @@ impl BuildOrderFile {
 
     /// The text to be written of the file whose text is this one.
     pub fn own_text(&self, text: &str) -> String {
-        self.derivation.as_ref().map_or_else(|| text.to_owned(), |it| it.own_text_of(text))
+        own_text(self.derivation.as_deref(), text)
     }
 
     /// The text of the file with other steps.
