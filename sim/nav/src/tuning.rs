@@ -48,6 +48,8 @@ pub(crate) const MAX_SQUARE: i16 = 8;
 pub(crate) const NARROW_RUN: u8 = 3;
 /// Rooms of no more cells than this between narrow ways belong to these.
 pub(crate) const POCKET_CELLS: usize = 64;
+/// So far from the middle of a small room its narrow edge reaches, in cells.
+pub(crate) const ROOM_EDGE: i32 = 3;
 /// Steps before a mouth that belong to a passage. Mouths that are nearer to each other than twice that are one.
 pub(crate) const APRON_STEPS: u16 = 6;
 /// The most cells before a passage.

@@ -5,7 +5,7 @@ use sandtable_state::Arrange;
 use super::runs::{FreeRuns, LONG};
 use super::{AROUND, Passage, PassageMouth, PassagePart, STRAIGHT, doubled_offset, mean_of};
 use crate::bits::BitGrid;
-use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS, POCKET_CELLS};
+use crate::tuning::{APRON_STEPS, MOST_APRON_CELLS, POCKET_CELLS, ROOM_EDGE};
 use crate::vector::{cross, direction};
 
 /// A passage with its cells, where each lies and how far from which mouth.
@@ -138,12 +138,40 @@ impl<'r> MouthSearch<'r> {
         let mut mouths: Vec<usize> = (0..aprons.mouths.len()).map(|number| aprons.mouth(number)).collect();
         mouths.arrange();
         mouths.dedup();
+        let pockets: Vec<usize> = mouths.extract_if(.., |mouth| self.is_pocket(inside, &aprons, *mouth)).collect();
         let made = match mouths[..] {
-            [one, other] if !aprons.is_nook(one) && !aprons.is_nook(other) => self.make(inside, &aprons, [one, other]),
+            [one, other] if !aprons.is_nook(one) && !aprons.is_nook(other) => {
+                let within = aprons.cells.iter().filter(|(_, number, _)| pockets.contains(&aprons.mouth(*number)));
+                let rooms: Vec<usize> = within.map(|(cell, ..)| *cell).collect();
+                let all: Vec<usize> = inside.iter().chain(&rooms).copied().collect();
+                let made = self.make(&all, &aprons, [one, other]);
+                made.filter(|made| rooms.is_empty() || self.is_tube(inside, &rooms, &made.passage))
+            }
             _ => None,
         };
         aprons.cells.iter().for_each(|(cell, ..)| self.reached[*cell] = 0);
         made
+    }
+
+    /// Whether what lies before a mouth is a small room that narrow cells of this ground alone surround: it widens the way, and leads
+    /// nowhere else.
+    fn is_pocket(&self, inside: &[usize], aprons: &Aprons, mouth: usize) -> bool {
+        let own = || aprons.cells.iter().filter(|(_, number, _)| aprons.mouth(*number) == mouth);
+        let leads_on = |cell: usize| {
+            let mut beside = AROUND.iter().filter_map(|(dx, dy)| self.runs.beside(cell, *dx, *dy));
+            beside.any(|next| self.runs.is_narrow(next) && !inside.contains(&next))
+        };
+        aprons.is_nook(mouth) && !own().any(|(cell, ..)| leads_on(*cell))
+    }
+
+    /// Whether narrow cells that are not at the edge of a room among them are no more than a way of one width from mouth to mouth. Streets
+    /// of a base have rooms as well, but people live there who wait for no turn.
+    fn is_tube(&self, inside: &[usize], rooms: &[usize], passage: &Passage) -> bool {
+        let rooms = positions(rooms, self.runs.width);
+        let is_edge =
+            |(x, y): &(i32, i32)| rooms.iter().any(|room| (room.0 - x).abs().max((room.1 - y).abs()) <= ROOM_EDGE);
+        let way = positions(inside, self.runs.width).iter().filter(|cell| !is_edge(cell)).count();
+        way <= usize::from(passage.length) * usize::from(passage.width)
     }
 
     /// Walks out of the narrow cells for a few steps. Who meets others came out of the same mouth.
@@ -202,7 +230,9 @@ impl<'r> MouthSearch<'r> {
             true => PassagePart::BeforeFirst,
             false => PassagePart::BeforeSecond,
         };
-        let before = aprons.cells.iter().map(|(cell, number, steps)| (*cell, part(*number), *steps));
+        let is_before = |number: usize| mouths.contains(&aprons.mouth(number));
+        let before = aprons.cells.iter().filter(|(_, number, _)| is_before(*number));
+        let before = before.map(|(cell, number, steps)| (*cell, part(*number), *steps));
         let passage = Passage {
             length,
             width,

@@ -133,3 +133,21 @@ fn what_changes_bit_by_bit_is_as_if_made_anew() {
         }
     }
 }
+
+#[test]
+fn a_small_room_in_a_passage_is_part_of_it() {
+    for side in 2..=7 {
+        let open = move |cell: Cell| match cell.x {
+            0..=19 => true,
+            20..=31 => cell.y == 10,
+            x if x < 32 + side => (10 - side / 2..10 - side / 2 + side).contains(&cell.y),
+            x if x < 44 + side => cell.y == 10,
+            _ => true,
+        };
+        let map = PassageMap::new(64 + side as u16, 24, open);
+        assert_eq!(map.passages().len(), 1, "a room {side} wide");
+        assert_eq!(i16::from(map.passages()[0].length as u8), 24 + side, "a room {side} wide");
+        let middle = map.spot(Cell::new(32 + side / 2, 10)).expect("the room");
+        assert_eq!(middle.part, PassagePart::Inside, "a room {side} wide");
+    }
+}
