@@ -68,6 +68,11 @@ impl GateView<'_> {
         spot.is_some_and(|spot| spot.part == PassagePart::Inside && spot.row() == self.spot.row())
     }
 
+    /// How many are before a mouth who want in.
+    pub(super) fn waiting(&self, mouth: usize) -> u32 {
+        self.traffic.before[1 - mouth]
+    }
+
     /// Whether one may enter who wants out of a mouth.
     pub(super) fn admits(&self, exit: usize) -> bool {
         let other = 1 - exit;

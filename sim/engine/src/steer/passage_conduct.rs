@@ -5,7 +5,7 @@ use super::gates::GateView;
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::scene::SteerScene;
-use super::tuning::{CLEAR_OF_MOUTH, MOUTH_DEPTH, QUEUES_WITHIN, STAND_BACK_WITHIN};
+use super::tuning::{CLEAR_OF_MOUTH, CROWDS_MOUTH, MOUTH_DEPTH, QUEUES_WITHIN, STAND_BACK_WITHIN};
 use super::unit_passability::UnitPassability;
 use crate::component::{CrowdConduct, Motion};
 use sandtable_math::{Fx, Vec2};
@@ -93,15 +93,19 @@ fn enters(gate: &GateView<'_>, mouth: usize, position: Vec2, way: Vec2, leads: i
 }
 
 /// The way to where one waits beside a mouth, out of the way of those who come out; zero where one stands well already.
-fn beside_mouth(crowd: &SteerScene<'_>, gate: &GateView<'_>, mouth: usize, position: Vec2) -> Vec2 {
-    let mouth = gate.passage.mouths[mouth];
+fn beside_mouth(crowd: &SteerScene<'_>, gate: &GateView<'_>, number: usize, position: Vec2) -> Vec2 {
+    let mouth = gate.passage.mouths[number];
     let right = mouth.out.quarter_turn();
-    let is_right = match mouth.room.signum() {
-        0 => crowd.hand == PassingSide::Right,
-        sign => sign > 0,
+    let offset = position - mouth.centre;
+    let stands = dot(offset, right);
+    // Of a crowd, who stands on one side already stays there: those on the other would not let it through.
+    let stays = gate.waiting(number) >= CROWDS_MOUTH && stands.abs() > Fx::HALF;
+    let is_right = match (stays, mouth.room.signum()) {
+        (true, _) => stands > Fx::ZERO,
+        (false, 0) => crowd.hand == PassingSide::Right,
+        (false, sign) => sign > 0,
     };
     let side = if is_right { right } else { -right };
-    let offset = position - mouth.centre;
     let clear = CLEAR_OF_MOUTH + Fx::from_halves(i32::from(gate.passage.width));
     if dot(offset, side) >= clear {
         return Vec2::ZERO;

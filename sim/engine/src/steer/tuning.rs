@@ -205,9 +205,11 @@ pub(super) const TICKS_A_CELL: u32 = 8;
 /// How many bodies enter in a turn, for each cell of length, …
 pub(super) const BATCH_LENGTHS: u32 = 4;
 /// … and at least and at most.
-pub(super) const LEAST_BATCH: u32 = 24;
+pub(super) const LEAST_BATCH: u32 = 64;
 /// The most that enter in a turn.
 pub(super) const MOST_BATCH: u32 = 128;
+/// Bodies that want in from which on they crowd a mouth.
+pub(super) const CROWDS_MOUTH: u32 = 32;
 /// How far to the side of the way out those stay who wait before a passage, beyond half its width, in cells.
 pub(super) const CLEAR_OF_MOUTH: Fx = Fx::from_ratio(3, 4);
 /// How far out of the mouth they go first, in cells.
