@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use sandtable_match::runner::{Observer, run_match_with};
+use sandtable_match::runner::{MatchResult, Observer, run_match_with};
 use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
 use sandtable_sim::World;
@@ -11,7 +11,7 @@ use sandtable_sim::component::TaskKind;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::{OrderSubject, StampedOrder};
 use sandtable_sim::view::View;
-use sandtable_state::id::PlayerId;
+use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
 
@@ -62,6 +62,8 @@ struct Soldiers {
     squad: Vec<usize>,
     /// Own start and the enemy's.
     starts: Vec<Vec2>,
+    /// By second: how many were aboard transports.
+    aboard: Vec<usize>,
     /// Units of each attack-move to within 6 cells of the enemy's start.
     sent: Vec<usize>,
 }
@@ -81,6 +83,7 @@ impl Observer for Soldiers {
             let view = View::new(world, PlayerId(0));
             let soldiers = view.own_units().into_iter().filter(|unit| view.rules().kind(unit.kind).worker.is_none());
             let soldiers: Vec<_> = soldiers.collect();
+            self.aboard.push(soldiers.iter().filter(|unit| !unit.aboard.is_none()).count());
             let held = soldiers.iter().filter(|unit| matches!(unit.moving, Some((TaskKind::Hold, ..))));
             self.holding.push(held.count());
             self.squad.push(view.own_squads().iter().map(|squad| squad.members.len()).max().unwrap_or(0));
@@ -170,6 +173,53 @@ fn an_army_that_holds_stands_and_one_in_formation_marches_as_a_squad() {
     assert!(seen.near(seen.starts[1], 12).iter().any(|count| *count >= 3), "a raid is where workers are");
 }
 
+/// A field with deep water from north to south, six cells wide: no way leads from one base to the other.
+fn strait() -> String {
+    let (head, grid) = MEADOW.split_once("\n---\n").expect("a map has a head");
+    let flooded = |row: &str| format!("{}wwwwww{}", &row[..21], &row[27..]);
+    let rows: Vec<String> = grid.lines().take_while(|row| row.len() == 48).map(flooded).collect();
+    let head = head.replace("symmetry = \"rotate2\"", "symmetry = \"rotate2\"\nislands = true");
+    format!("{head}\n---\n{}\n", rows.join("\n"))
+}
+
+const DROP: &str = "kind = \"drop\"\nplace = \"beach\"\ntransport = \"barge\"\ntransports = 2\nsize = 10\nwave = 6\nretreat_percent = 0";
+
+/// `DROP` of nearly all soldiers, with more keys, and with the place where they land.
+fn drop_strategy(more: &str) -> String {
+    let beach = "[queries.beach]\n[[queries.beach.options]]\n\
+                 generate = [{ grid = \"enemy\", radius = 16, step = 4 }]\n\
+                 filters = [{ if = \"walkable\" }, { if = \"enemy_distance\", min = 10 }]\n\
+                 weights = [{ input = \"home_distance\", base = [[0, 0], [90, 90]] }]\n";
+    strategy("", &format!("{DROP}\n{more}")).replace("34", "90") + beach
+}
+
+/// Plays a drop over the strait against an enemy that does nothing: how it ended, and orders to board and to let out.
+fn play_drop(more: &str, minutes: u32) -> (MatchResult, Soldiers) {
+    let scenario = scenario(CLASSIC, &strait(), minutes);
+    let sides = vec![built(&scenario.rules, &drop_strategy(more), 0, 3), built(&scenario.rules, IDLE, 1, 3)];
+    let mut seen = Soldiers::default();
+    (run_match_with(&scenario, sides, 3, &mut seen), seen)
+}
+
+#[test]
+fn a_drop_lands_from_transports_where_no_way_leads() {
+    let (result, seen) = play_drop("", 16);
+    assert_eq!(result.winner(), Some(TeamId(0)), "{:?}", result.sides[0].goals);
+    let landed = seen.near(seen.starts[1], 20);
+    let first = landed.iter().position(|count| *count > 0).expect("they land");
+    assert!(landed[first..first + 30].iter().any(|count| *count >= 6), "together: {:?}", &landed[first..first + 30]);
+    assert!(seen.aboard.iter().any(|count| *count >= 10), "all go at once");
+}
+
+#[test]
+fn a_drop_whose_time_is_over_brings_home_whom_it_has_aboard() {
+    let (_, seen) = play_drop("timeout = 12", 14);
+    assert!(seen.aboard.iter().any(|count| *count > 0), "they board");
+    let last = seen.aboard.iter().rposition(|count| *count > 0).expect("they board");
+    let longest = seen.aboard[..=last].split(|count| *count == 0).map(<[usize]>::len).max();
+    assert!(longest < Some(60), "nobody stays aboard: {longest:?} s");
+}
+
 #[test]
 fn without_armies_soldiers_are_one_pool_and_the_mission_fails() {
     let text = strategy("", "kind = \"contain\"\nplace = \"outwork\"\nsize = 3")
@@ -208,6 +258,10 @@ fn mistakes_in_armies_and_missions_are_named() {
         ("rally = \"outwrk\"", contain, "did you mean \"outwork\"?"),
         ("", "kind = \"contain\"\nsize = 3", "finds where it stands"),
         ("", "kind = \"conquer\"\nsize = 3", "\"conquer\""),
+        ("", "kind = \"drop\"\nplace = \"outwork\"\nsize = 3", "a kind of unit that carries others"),
+        ("", "kind = \"drop\"\nplace = \"outwork\"\ntransport = \"knight\"\nsize = 3", "knight, which carries nobody"),
+        ("", "kind = \"drop\"\ntransport = \"barge\"\nsize = 3", "stands or lands"),
+        ("", "kind = \"raid\"\ntransport = \"barge\"\nsize = 3", "goals.errand.transport: found an unknown key"),
         ("", "kind = \"attack\"\nsize = 0", "1 to 500"),
         ("share = 3", contain, "did you mean \"share_percent\"?"),
     ] {

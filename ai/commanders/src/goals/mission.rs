@@ -6,10 +6,11 @@ use sandtable_state::id::KindId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_state::rng::Rng;
 
-use super::planner::{GoalNotes, GoalPlanner};
+use super::planner::{GoalNotes, GoalPlanner, steps_to};
 use super::settings::GoalSettings;
 use crate::context::Assessment;
 use crate::forces::NamedArmy;
+use crate::perception::ProductionTarget;
 use crate::plan::{MissionKind, MissionSpec, PlanStep, StrikeSpec};
 
 /// How long a mission may be out.
@@ -19,6 +20,8 @@ struct MissionGoal {
     mission: Option<MissionSpec>,
     /// The kinds of its army, each with a share: one of them has to be trained.
     soldiers: Vec<(KindId, u16)>,
+    /// The kind of transport that carries it, and how many it takes.
+    transports: Option<(KindId, u16)>,
 }
 
 pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
@@ -26,10 +29,11 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
     let army = army(table, &setting.armies);
     let StrikeSpec { size, wave, retreat_percent, odds_percent } = setting.strike(table);
     let place = setting.places.query(table, "place");
-    let stands = matches!(kind, Some(MissionKind::Contain | MissionKind::Hold));
-    if stands && !table.has("place") {
-        table.error("place", "no place", "the query of this file that finds where it stands");
+    let has_place = matches!(kind, Some(MissionKind::Contain | MissionKind::Hold | MissionKind::Drop));
+    if has_place && !table.has("place") {
+        table.error("place", "no place", "the query of this file that finds where it stands or lands");
     }
+    let transports = kind.filter(|kind| *kind == MissionKind::Drop).and_then(|_| transports(table, setting));
     let soldiers = army.map_or_else(Vec::new, |row| setting.armies[row].kinds.iter().map(|kind| (*kind, 1)).collect());
     let mission = MissionSpec {
         kind: kind.unwrap_or(MissionKind::Attack),
@@ -41,7 +45,21 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
         retreat_percent,
         odds_percent,
     };
-    Box::new(MissionGoal { mission: kind.and(army).map(|_| mission), soldiers })
+    Box::new(MissionGoal { mission: kind.and(army).map(|_| mission), soldiers, transports })
+}
+
+/// The transports of a drop, by `transport` and `transports`.
+fn transports(table: &TableReader<'_>, setting: &GoalSettings<'_>) -> Option<(KindId, u16)> {
+    let count = table.int("transports", Bounds::new(1, 60)).or(1);
+    if !table.has("transport") {
+        table.error("transport", "no transport", "a kind of unit that carries others");
+    }
+    let kind = setting.kind(table, "transport")?;
+    if setting.rules.kind(kind).cargo.is_none() {
+        let found = format!("{}, which carries nobody", setting.rules.kind(kind).name);
+        table.error("transport", found, "a kind of unit that carries others");
+    }
+    Some((kind, count))
 }
 
 /// The row of the army that `army` names.
@@ -57,12 +75,23 @@ fn army(table: &TableReader<'_>, armies: &[NamedArmy]) -> Option<usize> {
 impl GoalPlanner for MissionGoal {
     fn construct_plan(
         &self,
-        _known: &Assessment<'_, '_>,
+        known: &Assessment<'_, '_>,
         _rng: &mut Rng,
         _notes: &mut GoalNotes,
     ) -> Result<Vec<PlanStep>, &'static str> {
         let mission = self.mission.ok_or("there is no such army")?;
-        Ok(vec![PlanStep::Mission(mission)])
+        let mut steps = Vec::new();
+        if let Some((kind, count)) = self.transports {
+            steps = steps_to(known.roles, known.rules, &[ProductionTarget::Kind(kind)]);
+            steps.retain(|step| !matches!(step, PlanStep::Have(made, _) if *made == kind));
+            steps.push(PlanStep::Have(kind, count));
+        }
+        steps.push(PlanStep::Mission(mission));
+        Ok(steps)
+    }
+
+    fn leads_to(&self) -> Vec<ProductionTarget> {
+        self.transports.iter().map(|(kind, _)| ProductionTarget::Kind(*kind)).collect()
     }
 
     fn soldiers(&self) -> &[(KindId, u16)] {

@@ -7,7 +7,7 @@ use crate::commander::OrderCause;
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
 use crate::perception::ProductionTarget;
-use crate::plan::{BuildItem, GoalPlan, MissionSpec, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
+use crate::plan::{BuildItem, GoalPlan, MissionKind, MissionSpec, PlanOutcome, PlanStep, StepStatus, StrikeSpec};
 use crate::systems::{ManagerFeature, StrategySystem};
 
 /// Tries the steps in order, as far as they let, for the goal in this row.
@@ -50,6 +50,9 @@ fn dares_to_strike(ctx: &mut DecisionContext<'_, '_>, strike: StrikeSpec) -> boo
 
 /// Whether a named army would set out against what is thought to await it.
 fn dares_to_go(ctx: &DecisionContext<'_, '_>, mission: MissionSpec) -> bool {
+    if mission.kind == MissionKind::Drop && !military::has_transport(ctx) {
+        return false;
+    }
     if mission.odds_percent == 0 {
         return true;
     }

@@ -34,6 +34,8 @@ pub(crate) const RALLY_SEARCH_TICKS: u32 = 20 * TICKS_PER_SECOND;
 pub(crate) const RAID_REST_TICKS: u32 = 25 * TICKS_PER_SECOND;
 /// Cells around the party in which odds are counted.
 pub(crate) const RAID_ODDS_CELLS: i16 = 9;
+/// Cells around a transport at home within which soldiers board it.
+pub(crate) const BOARDING_CELLS: i16 = 12;
 /// Cells around its target in which victims are looked for.
 pub(crate) const RAID_VICTIM_CELLS: i16 = 10;
 /// Ticks after which a party gives a place up that it cannot get a look at.

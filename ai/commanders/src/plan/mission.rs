@@ -15,15 +15,18 @@ pub(crate) enum MissionKind {
     Hold,
     /// Against workers, and what the enemy lives on.
     Raid,
+    /// Aboard transports to a landing, and from there against workers and buildings.
+    Drop,
 }
 
 impl MissionKind {
     /// All of them, with their names in files.
-    pub const NAMES: [(&str, MissionKind); 4] = [
+    pub const NAMES: [(&str, MissionKind); 5] = [
         ("attack", MissionKind::Attack),
         ("contain", MissionKind::Contain),
         ("hold", MissionKind::Hold),
         ("raid", MissionKind::Raid),
+        ("drop", MissionKind::Drop),
     ];
 
     /// Its name in files.

@@ -32,7 +32,8 @@ pub(super) fn standing_room(units: usize) -> i16 {
 fn send_strays(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2, room: i16) {
     let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
-    let to_send = |unit: &&OwnUnit| needs_sending(unit, to, room) && !is_shut_in(unit, situation.tick);
+    let to_send =
+        |unit: &&OwnUnit| unit.aboard.is_none() && needs_sending(unit, to, room) && !is_shut_in(unit, situation.tick);
     let strays: Vec<Handle> = strays.filter(to_send).map(|unit| unit.handle).collect();
     send(ctx, &strays, OrderKind::AttackMove(to));
 }
@@ -54,7 +55,7 @@ pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2, room: i16) -> bool {
 }
 
 /// Whether a unit has just found that no way leads where it was sent: it would find so again at once.
-fn is_shut_in(unit: &OwnUnit, tick: u32) -> bool {
+pub(super) fn is_shut_in(unit: &OwnUnit, tick: u32) -> bool {
     unit.ended.is_some_and(|last| last.end == OrderEnd::NoWay && tick.saturating_sub(last.tick) < SHUT_IN_TICKS)
 }
 

@@ -6,10 +6,11 @@ use sandtable_model::OrderKind;
 use sandtable_sim::component::TaskKind;
 use sandtable_state::id::Handle;
 
+use super::fleet::FerryRoute;
 use super::marching::{advance, assemble, middle_of, needs_sending, rally_point, rows, send, standing_room};
-use super::raid;
 use super::squads::go_in_formation;
 use super::strike::{main_body, march, might_on_the_spot};
+use super::{fleet, raid};
 use crate::context::DecisionContext;
 use crate::forces::{RESERVE, SoldierTask};
 use crate::managers::tuning::{RALLY_SEARCH_TICKS, STRIKE_REGROUP_TICKS};
@@ -36,11 +37,15 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
 }
 
 fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
+    let all = members;
+    let ashore = (mission.kind == MissionKind::Drop).then(|| land(ctx, mission, all));
+    let members = ashore.as_deref().unwrap_or(all);
+    if members.is_empty() {
+        return;
+    }
     let middle = middle_of(ctx, &main_body(ctx, members));
-    let (own, enemy) = might_on_the_spot(ctx, members, middle);
-    if u64::from(own) * 100 < u64::from(enemy) * u64::from(mission.retreat_percent) {
-        ctx.forces.armies[usize::from(mission.army)].beaten_by = enemy + enemy / 8;
-        return turn_back(ctx, mission.army, members);
+    if is_beaten(ctx, mission, members, middle) {
+        return turn_back(ctx, mission.army, all);
     }
     match mission.kind {
         MissionKind::Attack => attack(ctx, mission.army, members, middle),
@@ -49,6 +54,8 @@ fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
             stand(ctx, mission, members);
             hold(ctx, mission.army, members);
         }
+        MissionKind::Drop if raid::strike_victim(ctx, members, middle) => {}
+        MissionKind::Drop => attack(ctx, mission.army, members, middle),
         MissionKind::Raid => {
             let row = usize::from(mission.army);
             ctx.forces.armies[row].place = raid::press_on(ctx, members, middle, ctx.forces.armies[row].place);
@@ -56,9 +63,20 @@ fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
     }
 }
 
+/// Whether an army weighs too little on the spot to stay. What beat it is remembered.
+fn is_beaten(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32], middle: Vec2) -> bool {
+    let (own, enemy) = might_on_the_spot(ctx, members, middle);
+    let beaten = u64::from(own) * 100 < u64::from(enemy) * u64::from(mission.retreat_percent);
+    if beaten {
+        ctx.forces.armies[usize::from(mission.army)].beaten_by = enemy + enemy / 8;
+    }
+    beaten
+}
+
 fn turn_back(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32]) {
     let home = waiting_place(ctx, army);
-    let handles: Vec<Handle> = members.iter().map(|row| ctx.situation.units[*row as usize].handle).collect();
+    let units = members.iter().map(|row| &ctx.situation.units[*row as usize]);
+    let handles: Vec<Handle> = units.filter(|unit| unit.aboard.is_none()).map(|unit| unit.handle).collect();
     ctx.forces.armies[usize::from(army)].regroup_tick = ctx.situation.tick + STRIKE_REGROUP_TICKS;
     ctx.forces.armies[usize::from(army)].come_home();
     ctx.forces.shift(SoldierTask::Mission(army), SoldierTask::Army(army));
@@ -86,15 +104,38 @@ fn attack(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: 
     }
 }
 
-/// Goes to the place of the mission, found as the army sets out, and gathers there.
-fn stand(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
+/// Takes the army to its landing; returns those who are ashore there, once most are and it goes on from there.
+fn land(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) -> Vec<u32> {
+    let home = waiting_place(ctx, mission.army);
+    let Some(landing) = place_of(ctx, mission) else {
+        assemble(ctx, members, home);
+        return Vec::new();
+    };
+    let route = FerryRoute { home, landing };
+    fleet::ferry(ctx, route, members);
+    let ashore = fleet::landed(ctx, route, members);
+    let has_begun = !ctx.forces.armies[usize::from(mission.army)].target.is_none();
+    if has_begun || ashore.len() * 3 >= members.len() * 2 {
+        return ashore;
+    }
+    assemble(ctx, &ashore, landing);
+    Vec::new()
+}
+
+/// The place of a mission, found as the army sets out.
+fn place_of(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec) -> Option<Vec2> {
     let row = usize::from(mission.army);
     if ctx.forces.armies[row].place.is_none() {
         let found = mission.place.and_then(|query| placement::goal_of(&ctx.assessment(), query));
         ctx.forces.armies[row].place = found;
     }
+    ctx.forces.armies[row].place
+}
+
+/// Goes to the place of the mission and gathers there.
+fn stand(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
     // Where the query finds nothing, the army waits at home for it to find something.
-    let place = ctx.forces.armies[row].place.unwrap_or_else(|| waiting_place(ctx, mission.army));
+    let place = place_of(ctx, mission).unwrap_or_else(|| waiting_place(ctx, mission.army));
     if !go_in_formation(ctx, mission.army, members, place) {
         assemble(ctx, members, place);
     }

@@ -1,6 +1,7 @@
 //! The military manager: leads those of each task, and gathers the reserve at the rally point.
 
 mod defence;
+mod fleet;
 mod hunt;
 mod judgement;
 mod marching;
@@ -10,6 +11,7 @@ mod recon;
 mod squads;
 mod strike;
 
+pub(crate) use fleet::has_transport;
 pub(crate) use judgement::dares;
 
 use crate::context::DecisionContext;
@@ -34,6 +36,8 @@ pub(crate) fn command(ctx: &mut DecisionContext<'_, '_>) {
     ctx.orders.because(ctx.forces.causes.raid);
     raid::command(ctx);
     mission::command(ctx);
+    ctx.orders.because(RESERVE);
+    fleet::bring_home(ctx);
     ctx.orders.because(ctx.forces.causes.escort);
     defence::escort(ctx);
     let defends = ctx.forces.defence_request.is_some();

@@ -44,7 +44,7 @@ pub(super) fn press_on(
 }
 
 /// Sends a party at the worker nearest to it; false when there is none in sight.
-fn strike_victim(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> bool {
+pub(super) fn strike_victim(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> bool {
     let Some(victim) = victim(ctx, middle) else { return false };
     let units = party.iter().map(|row| &ctx.situation.units[*row as usize]);
     let handles: Vec<Handle> = units.filter(|unit| unit.target != victim).map(|unit| unit.handle).collect();
