@@ -193,7 +193,7 @@ fn drop_strategy(more: &str) -> String {
     strategy("", &format!("{DROP}\n{more}")).replace("34", "90") + beach
 }
 
-/// Plays a drop over the strait against an enemy that does nothing: how it ended, and orders to board and to let out.
+/// Plays a drop over the strait against an enemy that does nothing: how it ended, and what was seen of the soldiers.
 fn play_drop(more: &str, minutes: u32) -> (MatchResult, Soldiers) {
     let scenario = scenario(CLASSIC, &strait(), minutes);
     let sides = vec![built(&scenario.rules, &drop_strategy(more), 0, 3), built(&scenario.rules, IDLE, 1, 3)];

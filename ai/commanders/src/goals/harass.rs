@@ -5,7 +5,7 @@ use sandtable_math::Bounds;
 use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
-use super::planner::{GoalNotes, GoalPlanner, steps_to};
+use super::planner::{GoalNotes, GoalPlanner, steps_before};
 use super::settings::GoalSettings;
 use crate::context::Assessment;
 use crate::perception::ProductionTarget;
@@ -31,8 +31,7 @@ impl GoalPlanner for HarassGoal {
         _notes: &mut GoalNotes,
     ) -> Result<Vec<PlanStep>, &'static str> {
         let first = self.mix.first().ok_or("no soldiers to raid with")?;
-        let mut steps = steps_to(known.roles, known.rules, &[ProductionTarget::Kind(first.0)]);
-        steps.retain(|step| !matches!(step, PlanStep::Have(kind, _) if *kind == first.0));
+        let mut steps = steps_before(known.roles, known.rules, first.0);
         steps.push(PlanStep::Party(self.mix.clone(), self.raid.size));
         steps.push(PlanStep::Raid(self.mix.clone(), self.raid));
         Ok(steps)

@@ -6,7 +6,7 @@ use sandtable_state::id::KindId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_state::rng::Rng;
 
-use super::planner::{GoalNotes, GoalPlanner, steps_to};
+use super::planner::{GoalNotes, GoalPlanner, steps_before};
 use super::settings::GoalSettings;
 use crate::context::Assessment;
 use crate::forces::NamedArmy;
@@ -33,7 +33,10 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
     if has_place && !table.has("place") {
         table.error("place", "no place", "the query of this file that finds where it stands or lands");
     }
-    let transports = kind.filter(|kind| *kind == MissionKind::Drop).and_then(|_| transports(table, setting));
+    let transports = match kind {
+        Some(MissionKind::Drop) => transports(table, setting),
+        _ => None,
+    };
     let soldiers = army.map_or_else(Vec::new, |row| setting.armies[row].kinds.iter().map(|kind| (*kind, 1)).collect());
     let mission = MissionSpec {
         kind: kind.unwrap_or(MissionKind::Attack),
@@ -82,8 +85,7 @@ impl GoalPlanner for MissionGoal {
         let mission = self.mission.ok_or("there is no such army")?;
         let mut steps = Vec::new();
         if let Some((kind, count)) = self.transports {
-            steps = steps_to(known.roles, known.rules, &[ProductionTarget::Kind(kind)]);
-            steps.retain(|step| !matches!(step, PlanStep::Have(made, _) if *made == kind));
+            steps = steps_before(known.roles, known.rules, kind);
             steps.push(PlanStep::Have(kind, count));
         }
         steps.push(PlanStep::Mission(mission));

@@ -60,6 +60,13 @@ pub(crate) struct GoalNotes {
     pub site: Option<u16>,
 }
 
+/// The steps for all that a kind needs, without the kind itself.
+pub(super) fn steps_before(roles: &KindRoles, rules: &Rules, kind: KindId) -> Vec<PlanStep> {
+    let mut steps = steps_to(roles, rules, &[ProductionTarget::Kind(kind)]);
+    steps.retain(|step| !matches!(step, PlanStep::Have(made, _) if *made == kind));
+    steps
+}
+
 /// The steps for a list of aims with all they need, each once.
 pub(super) fn steps_to(roles: &KindRoles, rules: &Rules, aims: &[ProductionTarget]) -> Vec<PlanStep> {
     let mut steps: Vec<PlanStep> = Vec::new();

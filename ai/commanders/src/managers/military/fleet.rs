@@ -44,16 +44,16 @@ pub(super) fn ferry(ctx: &mut DecisionContext<'_, '_>, route: FerryRoute, member
     let unit = |row: &u32| &ctx.situation.units[*row as usize];
     let is_waiting = |row: &u32| unit(row).aboard.is_none() && !route.is_across(unit(row).position);
     let mut waiting: Vec<u32> = members.iter().copied().filter(is_waiting).collect();
-    let fleet: Vec<Carrier> = transports(ctx).into_iter().map(|row| Carrier { row, load: load_of(ctx, row) }).collect();
     let mut at_home = Vec::new();
-    for carrier in fleet {
-        ctx.situation.busy[carrier.row as usize] = true;
-        let unit = &ctx.situation.units[carrier.row as usize];
-        match (is_unloading(unit), route.is_across(unit.position), carrier.load > 0) {
+    for row in transports(ctx) {
+        let load = load_of(ctx, row);
+        ctx.situation.busy[row as usize] = true;
+        let unit = &ctx.situation.units[row as usize];
+        match (is_unloading(unit), route.is_across(unit.position), load > 0) {
             (true, ..) => {}
-            (false, true, true) => ctx.employ(carrier.row, OrderKind::Unload(route.landing)),
-            (false, true, false) => come_to(ctx, carrier.row, route.home),
-            (false, false, _) => at_home.push(carrier),
+            (false, true, true) => ctx.employ(row, OrderKind::Unload(route.landing)),
+            (false, true, false) => come_to(ctx, row, route.home),
+            (false, false, _) => at_home.push(Carrier { row, load }),
         }
     }
     let boarders: usize = at_home.iter().map(|carrier| take_aboard(ctx, *carrier, &mut waiting)).sum();
@@ -100,8 +100,7 @@ fn board(ctx: &mut DecisionContext<'_, '_>, transport: Handle, boarders: &[u32])
 
 /// Brings home whom transports carry that no army uses, and the transports.
 pub(super) fn bring_home(ctx: &mut DecisionContext<'_, '_>) {
-    let idle: Vec<u32> =
-        transports(ctx).into_iter().filter(|transport| !ctx.situation.busy[*transport as usize]).collect();
+    let idle = transports(ctx);
     if idle.is_empty() {
         return;
     }
@@ -129,8 +128,8 @@ pub(crate) fn has_transport(ctx: &DecisionContext<'_, '_>) -> bool {
     !transports(ctx).is_empty()
 }
 
-/// The rows of own units that carry others and do not march with armies themselves.
-pub(super) fn transports(ctx: &DecisionContext<'_, '_>) -> Vec<u32> {
+/// The rows of own units that carry others, do not march with armies themselves, and have nothing to do in this decision yet.
+fn transports(ctx: &DecisionContext<'_, '_>) -> Vec<u32> {
     let carries = |unit: &OwnUnit| {
         ctx.rules.kind(unit.kind).cargo.is_some() && !ctx.roles.marches(unit.kind) && unit.aboard.is_none()
     };

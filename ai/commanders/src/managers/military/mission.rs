@@ -37,28 +37,32 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
 }
 
 fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
-    let all = members;
-    let ashore = (mission.kind == MissionKind::Drop).then(|| land(ctx, mission, all));
-    let members = ashore.as_deref().unwrap_or(all);
-    if members.is_empty() {
+    let there = match mission.kind {
+        MissionKind::Drop => land(ctx, mission, members),
+        _ => members.to_vec(),
+    };
+    if there.is_empty() {
         return;
     }
-    let middle = middle_of(ctx, &main_body(ctx, members));
-    if is_beaten(ctx, mission, members, middle) {
-        return turn_back(ctx, mission.army, all);
+    let middle = middle_of(ctx, &main_body(ctx, &there));
+    if is_beaten(ctx, mission, &there, middle) {
+        return turn_back(ctx, mission.army, members);
     }
     match mission.kind {
-        MissionKind::Attack => attack(ctx, mission.army, members, middle),
-        MissionKind::Contain => stand(ctx, mission, members),
+        MissionKind::Attack => attack(ctx, mission.army, &there, middle),
+        MissionKind::Contain => stand(ctx, mission, &there),
         MissionKind::Hold => {
-            stand(ctx, mission, members);
-            hold(ctx, mission.army, members);
+            stand(ctx, mission, &there);
+            hold(ctx, mission.army, &there);
         }
-        MissionKind::Drop if raid::strike_victim(ctx, members, middle) => {}
-        MissionKind::Drop => attack(ctx, mission.army, members, middle),
         MissionKind::Raid => {
             let row = usize::from(mission.army);
-            ctx.forces.armies[row].place = raid::press_on(ctx, members, middle, ctx.forces.armies[row].place);
+            ctx.forces.armies[row].place = raid::press_on(ctx, &there, middle, ctx.forces.armies[row].place);
+        }
+        MissionKind::Drop => {
+            if !raid::strike_victim(ctx, &there, middle) {
+                attack(ctx, mission.army, &there, middle);
+            }
         }
     }
 }
