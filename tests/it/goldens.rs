@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sandtable_ai::Registry;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::parallel::in_order;
-use sandtable_match::replays::{Change, Golden, Reproducer, change, digest_path, read_corpus};
+use sandtable_match::replays::{
+    Change, Depth, Golden, ReplayVerdict, Reproducer, change, digest_path, read_corpus, replay_path,
+};
 use sandtable_match::store::read_replay;
-use sandtable_replay::{RecordStatus, Replay, verify};
-use sandtable_sim::SIM_VERSION;
+use sandtable_replay::{RecordStatus, Replay};
+use sandtable_sim::{SIM_VERSION, Threads};
 use sandtable_state::limits::MAX_PLAYERS;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
@@ -28,15 +31,17 @@ pub fn corpus() -> Vec<Golden> {
     read_corpus("replays/corpus.toml", &text).unwrap_or_else(|issues| panic!("{issues}"))
 }
 
-/// Plays goldens again, on all processors.
+/// Plays goldens again, on all processors, and holds what they say of themselves to it.
 fn verify_all(goldens: &[Golden]) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let job = |row: u32| {
         let name = &goldens[row as usize].name;
-        (name, verify(&sandtable_tests::golden(name)))
+        let file = replay_path(&corpus_path(), name);
+        (name, ReplayVerdict::of_file(&file, Depth::Orders, &Registry::standard(), &Threads::default()))
     };
-    let played = in_order(goldens.len() as u32, threads, job, |(name, verified)| {
-        assert!(verified.is_ok(), "{name}: {}", verified.err().map(|error| error.to_string()).unwrap_or_default());
+    let played = in_order(goldens.len() as u32, threads, job, |(name, verdict)| {
+        let text = verdict.text();
+        assert!(verdict.into_failure().is_none(), "{name}: {text}");
         Ok(())
     });
     assert!(played.is_ok());

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::{Document, MatchTerms, build_scenario};
+use sandtable_content::{Document, MatchTerms, MemorySource, build_scenario, load_scenario};
 use sandtable_diagnostics::Issues;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Contestant, Replay, verify};
+use sandtable_replay::{Contestant, Replay, SourceText, verify};
 use sandtable_sim::SIM_VERSION;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
@@ -17,7 +17,7 @@ use super::diff::diff;
 use super::summary::ReplaySummary;
 use crate::Failure;
 use crate::assemble::{self, StrategyFile};
-use crate::library::{DEFAULT_RULES, Library};
+use crate::library::{ContentKind, DEFAULT_RULES, Library};
 use crate::runner::{Recording, commander_seed, guarded, run_match_with};
 use crate::store::{SystemDisk, read_replay, write_whole};
 
@@ -119,8 +119,8 @@ pub fn goldens_named<'c>(corpus: &'c [Golden], names: &[String]) -> Result<Vec<&
 /// Everything wrong with what it names, or the engine's failure.
 pub fn record(golden: &Golden, registry: &Registry) -> Result<Vec<u8>, Failure> {
     let mut library = Library::here();
-    let scenario = Arc::new(scenario(golden, &mut library)?);
-    let sources = assemble::sources(&library);
+    let (scenario, sources) = scenario(golden, &mut library)?;
+    let scenario = Arc::new(scenario);
     let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
     for row in 0..scenario.players.len() {
         let player = PlayerId(row as u8);
@@ -140,18 +140,36 @@ pub fn record(golden: &Golden, registry: &Registry) -> Result<Vec<u8>, Failure> 
     }
 }
 
-fn scenario(golden: &Golden, library: &mut Library) -> Result<Scenario, Failure> {
+/// What is played, and the texts that make it.
+fn scenario(golden: &Golden, library: &mut Library) -> Result<(Scenario, Vec<SourceText>), Failure> {
     if let Some(name) = &golden.scenario {
-        let mut scenario = assemble::load_match(library, name)?;
-        scenario.time_limit_ticks = golden.time_limit_ticks.unwrap_or(scenario.time_limit_ticks);
-        return Ok(scenario);
+        let scenario = assemble::load_match(library, name)?;
+        let path = library.find(ContentKind::Matches, name)?;
+        let sources = assemble::sources(library);
+        return match golden.time_limit_ticks {
+            Some(limit) => limited(sources, &path, limit),
+            None => Ok((scenario, sources)),
+        };
     }
     let rules = assemble::load_rules(library, &golden.rules)?;
     let map = assemble::load_map(library, &golden.map, &rules)?;
     let mut terms = MatchTerms::default();
     terms.time_limit_ticks = golden.time_limit_ticks.unwrap_or(terms.time_limit_ticks);
     let players = map.starts.len() as u8;
-    Ok(build_scenario(rules, map, players, terms)?)
+    Ok((build_scenario(rules, map, players, terms)?, assemble::sources(library)))
+}
+
+/// The match at `path` of these texts with another time limit, and its texts. The limit goes into the text: a record whose
+/// texts make another match is refused.
+fn limited(mut sources: Vec<SourceText>, path: &str, limit_ticks: u32) -> Result<(Scenario, Vec<SourceText>), Failure> {
+    for source in sources.iter_mut().filter(|source| source.name == path) {
+        let document = source.text.parse::<toml_edit::DocumentMut>();
+        let mut document = document.map_err(|error| Failure::Usage(format!("{path}: {error}")))?;
+        document["time_limit"] = toml_edit::value(i64::from(limit_ticks / TICKS_PER_SECOND));
+        source.text = document.to_string();
+    }
+    let texts = sources.iter().fold(MemorySource::new(), |texts, source| texts.with(&source.name, &source.text));
+    Ok((load_scenario(&texts, path)?.value, sources))
 }
 
 /// How a golden that was just recorded stands to the one there was.
