@@ -272,6 +272,7 @@ fn generated_maps_keep_every_promise() {
         GenerateOptions { symmetry: Symmetry::MirrorY, expansions: 0, width: 32, height: 40, ..plain.clone() },
         GenerateOptions { forest_percent: 40, water_percent: 30, cliff_percent: 30, ..plain.clone() },
         GenerateOptions { relief: 8, expansions: 6, ..square(96, 4) },
+        GenerateOptions { strait: 9, expansions: 3, ..plain.clone() },
         square(112, 8),
     ];
     for options in &options {
@@ -296,6 +297,7 @@ fn impossible_options_are_refused_with_what_would_do() {
         GenerateOptions { width: 15, ..plain.clone() },
         GenerateOptions { height: 2_000, ..plain.clone() },
         GenerateOptions { forest_percent: 90, ..plain.clone() },
+        GenerateOptions { strait: 50, ..plain.clone() },
         GenerateOptions { players: 3, ..plain.clone() },
         GenerateOptions { symmetry: Symmetry::None, ..plain.clone() },
         GenerateOptions { players: 4, symmetry: Symmetry::Rotate4, width: 40, ..plain.clone() },

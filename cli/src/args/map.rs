@@ -88,9 +88,12 @@ pub struct MapGenerate {
     /// Expansions of each player besides its start.
     #[arg(long)]
     pub expansions: Option<u8>,
+    /// Cells of water between the players' islands; 0 is one land for all.
+    #[arg(long, value_name = "CELLS")]
+    pub strait: Option<u8>,
     /// The symmetry: rotate2, mirror_x or mirror_y for 2 players, rotate4 for more [default: rotate2, or rotate4].
-    #[arg(long)]
-    pub symmetry: Option<String>,
+    #[arg(long, value_parser = sandtable_content::map::read_symmetry)]
+    pub symmetry: Option<sandtable_model::map::Symmetry>,
     /// The name of the map [default: made of the seed].
     #[arg(long)]
     pub name: Option<String>,

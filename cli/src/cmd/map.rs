@@ -7,7 +7,6 @@ use sandtable_content::map::{GenerateError, GenerateOptions, generate, import_mo
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_match::{Failure, assemble};
-use sandtable_model::map::{SYMMETRIES, Symmetry};
 
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
@@ -43,32 +42,25 @@ fn import(args: &MapImport) -> Result<(), Failure> {
 fn make(args: &MapGenerate) -> Result<(), Failure> {
     let rules = assemble::load_rules(&mut Library::here(), &args.rules)?;
     let plain = GenerateOptions::default();
-    let players = args.players.unwrap_or(plain.players);
-    let usual = if players > 2 { Symmetry::Rotate4 } else { plain.symmetry };
+    let plain = GenerateOptions::for_players(args.players.unwrap_or(plain.players));
     let options = GenerateOptions {
         name: args.name.clone().unwrap_or_default(),
         width: args.width.unwrap_or(plain.width),
         height: args.height.unwrap_or(plain.height),
-        players,
-        symmetry: args.symmetry.as_deref().map_or(Ok(usual), symmetry)?,
+        symmetry: args.symmetry.unwrap_or(plain.symmetry),
         forest_percent: args.forest.unwrap_or(plain.forest_percent),
         water_percent: args.water.unwrap_or(plain.water_percent),
         cliff_percent: args.cliff.unwrap_or(plain.cliff_percent),
         relief: args.relief.unwrap_or(plain.relief),
         expansions: args.expansions.unwrap_or(plain.expansions),
+        strait: args.strait.unwrap_or(plain.strait),
+        ..plain
     };
     let map = generate(args.seed, &options, &rules).map_err(|error| match error {
         GenerateError::Option { .. } => Failure::Usage(format!("--{error}")),
         GenerateError::NoRoom { .. } => Failure::Usage(error.to_string()),
     })?;
     put(args.output.as_deref(), &map.to_text())
-}
-
-fn symmetry(name: &str) -> Result<Symmetry, Failure> {
-    Symmetry::named(name).ok_or_else(|| {
-        let known = SYMMETRIES.map(Symmetry::name).join(", ");
-        Failure::Usage(format!("--symmetry: found {name:?}; expected one of {known}"))
-    })
 }
 
 /// Writes a map to a file, or to standard output.

@@ -11,7 +11,7 @@ use super::{Document, TableReader};
 pub(super) const TABLE: &str = "generate";
 /// Cells along one side: a file is to be read quickly, whoever wrote it.
 const SIDE: Bounds<u16> = Bounds::new(16, 256);
-/// Percent of the map that each sort of ground may cover.
+/// Percent of the map that each sort of ground may cover; cells of water between islands.
 const PERCENT: Bounds<u8> = Bounds::new(0, 40);
 const SYMMETRIES: [(&str, Symmetry); 4] = [
     ("rotate2", Symmetry::Rotate2),
@@ -48,19 +48,18 @@ pub(super) fn make(document: &Document<'_>, table: &TableReader<'_>, rules: &Rul
 }
 
 fn read(table: &TableReader<'_>) -> GenerateOptions {
-    let usual = GenerateOptions::default();
-    let players = table.int("players", Bounds::new(2, 8)).or(usual.players);
-    let symmetry = if players > 2 { Symmetry::Rotate4 } else { usual.symmetry };
+    let players = table.int("players", Bounds::new(2, 8)).or(GenerateOptions::default().players);
+    let usual = GenerateOptions::for_players(players);
     GenerateOptions {
-        name: String::new(),
         width: table.int("width", SIDE).or(usual.width),
         height: table.int("height", SIDE).or(usual.height),
-        players,
-        symmetry: table.choice("symmetry", &SYMMETRIES).or(symmetry),
+        symmetry: table.choice("symmetry", &SYMMETRIES).or(usual.symmetry),
         forest_percent: table.int("forest", PERCENT).or(usual.forest_percent),
         water_percent: table.int("water", PERCENT).or(usual.water_percent),
         cliff_percent: table.int("cliff", PERCENT).or(usual.cliff_percent),
         relief: table.int("relief", Bounds::new(0, 8)).or(usual.relief),
         expansions: table.int("expansions", Bounds::new(0, 6)).or(usual.expansions),
+        strait: table.int("strait", PERCENT).or(usual.strait),
+        ..usual
     }
 }

@@ -16,7 +16,7 @@ mod show;
 mod write;
 
 pub use check::{MapFinding, check_map};
-pub use generate::{GenerateError, GenerateOptions, generate};
+pub use generate::{GenerateError, GenerateOptions, generate, read_symmetry};
 pub use header::{LegendEntry, MapHeader, Meaning};
 pub use import::{import_movingai, read_movingai};
 pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};

@@ -11,14 +11,14 @@ mod sketch;
 mod tuning;
 
 use sandtable_math::mix;
-use sandtable_model::map::{Isometry, Map, Symmetry};
+use sandtable_model::map::{Isometry, Map, SYMMETRIES, Symmetry};
 use sandtable_model::rules::Rules;
 use sandtable_state::limits::MAX_MAP_SIDE;
 
 use super::{MapFinding, RawMap, check_map};
 use palette::Palette;
 use sketch::Sketch;
-use tuning::{MAX_ATTEMPTS, MAX_EXPANSIONS, MAX_PERCENT, MAX_RELIEF, MIN_SIDE};
+use tuning::{MAX_ATTEMPTS, MAX_EXPANSIONS, MAX_PERCENT, MAX_RELIEF, MAX_STRAIT, MIN_SIDE};
 
 /// What kind of map to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct GenerateOptions {
     pub relief: u8,
     /// Expansions of each player besides its start, 0 … 6.
     pub expansions: u8,
+    /// Cells of water between the players' islands, 0 … 40; 0 is one land for all.
+    pub strait: u8,
 }
 
 impl Default for GenerateOptions {
@@ -58,8 +60,27 @@ impl Default for GenerateOptions {
             cliff_percent: 7,
             relief: 0,
             expansions: 2,
+            strait: 0,
         }
     }
+}
+
+impl GenerateOptions {
+    /// The usual options for a number of players.
+    pub fn for_players(players: u8) -> GenerateOptions {
+        let usual = GenerateOptions::default();
+        let symmetry = if players > 2 { Symmetry::Rotate4 } else { usual.symmetry };
+        GenerateOptions { players, symmetry, ..usual }
+    }
+}
+
+/// The symmetry of a name.
+///
+/// # Errors
+/// There is none of that name: the names there are.
+pub fn read_symmetry(name: &str) -> Result<Symmetry, String> {
+    let known = || SYMMETRIES.map(Symmetry::name).join(", ");
+    Symmetry::named(name).ok_or_else(|| format!("expected one of {}", known()))
 }
 
 /// Why there is no such map.
@@ -140,6 +161,7 @@ fn validate(options: &GenerateOptions) -> Result<(), GenerateError> {
     }
     within("relief", u32::from(options.relief), (0, u32::from(MAX_RELIEF)))?;
     within("expansions", u32::from(options.expansions), (0, u32::from(MAX_EXPANSIONS)))?;
+    within("strait", u32::from(options.strait), (0, u32::from(MAX_STRAIT)))?;
     let orbit = if options.players == 8 { Symmetry::Rotate4 } else { options.symmetry };
     let players_fit = options.symmetry == orbit && group(options).len() == usize::from(options.players);
     if options.symmetry == Symmetry::None || !players_fit {

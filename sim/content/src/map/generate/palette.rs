@@ -21,6 +21,8 @@ pub(super) struct Palette {
     pub thicket: Option<u8>,
     /// Closed to walkers, open to what floats.
     pub water: Option<u8>,
+    /// Water that something floats on.
+    pub strait: Option<u8>,
     /// Closed to both.
     pub cliff: Option<u8>,
     /// The node of each resource and how many of it a base has.
@@ -49,6 +51,7 @@ impl Palette {
             forest: row(&|terrain| walkable(terrain) && terrain.blocks_sight),
             thicket: row(&|terrain| !walkable(terrain) && terrain.blocks_sight && terrain.height == 0),
             water: water.or(cliff),
+            strait: water,
             cliff: cliff.or(water),
             deposits: deposits(rules),
         }

@@ -46,7 +46,7 @@ fn widen(sketch: &mut Sketch<'_>, middle: Cell) {
 fn prices(sketch: &Sketch<'_>) -> Vec<u8> {
     let bounds = sketch.bounds();
     let price = |cell: Cell| {
-        if sketch.is_taken(cell) {
+        if sketch.is_taken(cell) || sketch.is_flooded(cell) {
             return WALL_COST;
         }
         let square = Rect { x: cell.x, y: cell.y, width: 1, height: 1 }.grown(1);
@@ -63,8 +63,10 @@ fn prices(sketch: &Sketch<'_>) -> Vec<u8> {
 /// Closes what can be walked on but not walked to: nobody should try to build there.
 fn fill_pockets(sketch: &mut Sketch<'_>, home: Rect) {
     let Some(closed) = sketch.palette.cliff else { return };
-    let reached = sketch.walk().distances(home);
-    let lost: Vec<Cell> = sketch.bounds().cells().filter(|cell| reached.of(*cell) == UNREACHED).collect();
+    let walk = sketch.walk();
+    let reached: Vec<_> = sketch.images(home).map(|home| walk.distances(home)).collect();
+    let is_lost = |cell: &Cell| reached.iter().all(|distances| distances.of(*cell) == UNREACHED);
+    let lost: Vec<Cell> = sketch.bounds().cells().filter(is_lost).collect();
     for cell in lost {
         if sketch.is_walkable(cell) && !sketch.is_taken(cell) {
             let index = sketch.index(cell);

@@ -7,7 +7,7 @@ use sandtable_state::rng::Rng;
 
 use super::GenerateOptions;
 use super::sketch::Sketch;
-use super::tuning::{FULL_SIDE, MAX_GAP, MAX_SINGLE, MAX_TRIES, SITE_GAP};
+use super::tuning::{FULL_SIDE, MAX_GAP, MAX_SINGLE, MAX_TRIES, OWN_SIDE, SITE_GAP};
 
 /// A place with resources.
 pub(super) struct ResourceSite {
@@ -24,6 +24,11 @@ pub(super) fn place(
     let mut rng = Rng::stream(seed, "sites");
     let start = place_start(sketch, &mut rng).ok_or("no place for the start bases")?;
     let home = footprint(sketch.rules, sketch.rules.start.base, start);
+    if options.strait > 0 {
+        let water = sketch.palette.strait.ok_or("no terrain that is closed to walkers and open to what floats")?;
+        let homes: Vec<Rect> = sketch.images(home).collect();
+        sketch.flood(&homes, options.strait, water);
+    }
     for (kind, count) in sketch.palette.deposits.iter().copied() {
         if !place_deposit(sketch, &mut rng, home, kind, scaled(sketch, count), 3) {
             return Err(format!("no place for {} at the start bases", sketch.rules.kind(kind).name));
@@ -31,11 +36,11 @@ pub(super) fn place(
     }
     let mut sites = vec![ResourceSite { rect: home }];
     for _ in 0..options.expansions {
-        if let Some(rect) = place_expansion(sketch, &mut rng, &sites) {
+        if let Some(rect) = place_expansion(sketch, &mut rng, &sites, options.strait) {
             sites.push(ResourceSite { rect });
         }
     }
-    sites.push(ResourceSite { rect: place_middle(sketch, &mut rng) });
+    sites.extend(place_middle(sketch, &mut rng).map(|rect| ResourceSite { rect }));
     Ok(sites)
 }
 
@@ -147,7 +152,7 @@ fn grow_grove(sketch: &mut Sketch<'_>, rng: &mut Rng, home: Rect, kind: KindId, 
 }
 
 /// A site with every resource, nearer to the first start than to any other.
-fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[ResourceSite]) -> Option<Rect> {
+fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[ResourceSite], strait: u8) -> Option<Rect> {
     let home = sites.first()?.rect;
     for _ in 0..MAX_TRIES {
         let cell = random_cell(sketch, rng, 5);
@@ -155,7 +160,11 @@ fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[ResourceSite
         let own = gap(home, rect);
         let others = sketch.images(home).skip(1).map(|other| gap(other, rect)).min().unwrap_or(i32::MAX);
         let spaced = sites.iter().all(|site| gap(site.rect, rect) >= SITE_GAP + 4);
-        if own < others - 4 && own <= MAX_GAP / 2 && spaced && image_gap(sketch, rect) >= SITE_GAP {
+        if own < others - OWN_SIDE - 2 * i32::from(strait)
+            && own <= MAX_GAP / 2
+            && spaced
+            && image_gap(sketch, rect) >= SITE_GAP
+        {
             stock_site(sketch, rng, rect);
             return Some(rect);
         }
@@ -171,9 +180,13 @@ fn stock_site(sketch: &mut Sketch<'_>, rng: &mut Rng, rect: Rect) {
     }
 }
 
-/// The first resource around the middle of the map, one node for each player; the rectangle at the middle.
-fn place_middle(sketch: &mut Sketch<'_>, rng: &mut Rng) -> Rect {
-    let middle = Rect { x: (sketch.width / 2) as i16, y: (sketch.height / 2) as i16, width: 1, height: 1 };
+/// The first resource around the middle of the map, one node for each player; the rectangle at the middle, unless it is water.
+fn place_middle(sketch: &mut Sketch<'_>, rng: &mut Rng) -> Option<Rect> {
+    let cell = Cell::new((sketch.width / 2) as i16, (sketch.height / 2) as i16);
+    if sketch.is_flooded(cell) {
+        return None;
+    }
+    let middle = Rect { x: cell.x, y: cell.y, width: 1, height: 1 };
     let side = shortest_side(sketch);
     if side >= 32 {
         sketch.clear(middle, (side as i16 / 10).min(7));
@@ -181,5 +194,5 @@ fn place_middle(sketch: &mut Sketch<'_>, rng: &mut Rng) -> Rect {
             place_single(sketch, rng, middle, kind, 2);
         }
     }
-    middle
+    Some(middle)
 }

@@ -1,5 +1,6 @@
 //! A map in the making: every stroke lands on all images of its cell.
 
+use sandtable_math::Fx;
 use sandtable_model::map::{Cell, Isometry, Map, Rect, Walk, footprint};
 use sandtable_model::rules::{Rules, WALL_COST};
 use sandtable_state::Arrange;
@@ -23,6 +24,8 @@ pub(super) struct Sketch<'r> {
     taken: Vec<bool>,
     /// Cells that nothing more may stand on, so that there is a way around.
     kept: Vec<bool>,
+    /// Cells of the straits between islands: they stay water.
+    flooded: Vec<bool>,
 }
 
 impl<'r> Sketch<'r> {
@@ -46,6 +49,7 @@ impl<'r> Sketch<'r> {
             nodes: Vec::new(),
             taken: vec![false; cells],
             kept: vec![false; cells],
+            flooded: vec![false; cells],
         }
     }
 
@@ -62,6 +66,23 @@ impl<'r> Sketch<'r> {
     /// Whether something stands on a cell of the map.
     pub fn is_taken(&self, cell: Cell) -> bool {
         self.taken[self.index(cell)]
+    }
+
+    /// Whether a cell of the map is of a strait.
+    pub fn is_flooded(&self, cell: Cell) -> bool {
+        self.flooded[self.index(cell)]
+    }
+
+    /// Has water where two of these rectangles are about equally near: as far from each of the nearest two, but for `strait_cells`.
+    pub fn flood(&mut self, homes: &[Rect], strait_cells: u8, water: u8) {
+        for cell in self.bounds().cells() {
+            let mut apart: Vec<Fx> = homes.iter().map(|home| (cell.centre() - home.centre()).length_floor()).collect();
+            apart.arrange();
+            let index = self.index(cell);
+            if apart.len() > 1 && apart[1] - apart[0] < Fx::from_int(i16::from(strait_cells)) {
+                (self.flooded[index], self.kept[index], self.terrain[index]) = (true, true, water);
+            }
+        }
     }
 
     /// Whether walkers enter the terrain of a cell of the map.
@@ -81,7 +102,9 @@ impl<'r> Sketch<'r> {
         for isometry in self.group {
             let image = isometry.cell(cell, self.width, self.height);
             let index = self.index(image);
-            self.terrain[index] = terrain;
+            if !self.flooded[index] {
+                self.terrain[index] = terrain;
+            }
         }
     }
 
@@ -155,7 +178,7 @@ impl<'r> Sketch<'r> {
             starts: self.starts,
             nodes: self.nodes,
             symmetry: options.symmetry,
-            islands: false,
+            islands: options.strait > 0,
         }
     }
 }

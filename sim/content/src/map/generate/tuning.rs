@@ -9,6 +9,8 @@ pub(super) const MIN_SIDE: u16 = 16;
 pub(super) const MAX_RELIEF: u8 = 8;
 /// Percent of the map that each sort of ground may cover.
 pub(super) const MAX_PERCENT: u8 = 40;
+/// Cells of water between two islands, at most.
+pub(super) const MAX_STRAIT: u8 = 40;
 /// Expansions of one player.
 pub(super) const MAX_EXPANSIONS: u8 = 6;
 
@@ -39,6 +41,9 @@ pub(super) const MAX_SINGLE: u32 = 8;
 pub(super) const BASE_AMOUNT: u32 = 6_600;
 /// Nodes of one kind at one base, at most.
 pub(super) const MAX_NODES: u32 = 40;
+
+/// Cells by which a site is nearer to its own start than to any other; twice the strait comes on top.
+pub(super) const OWN_SIDE: i32 = 4;
 
 // Roads.
 /// The price of a step where three walkers pass side by side.
