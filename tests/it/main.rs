@@ -24,6 +24,7 @@ mod fronts;
 mod goldens;
 mod help;
 mod hostile;
+mod islands;
 mod jobs;
 mod lies;
 mod live;

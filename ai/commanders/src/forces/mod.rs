@@ -11,5 +11,5 @@ mod tuning;
 
 pub(crate) use armies::NamedArmy;
 pub(crate) use roster::{Forces, SoldierTask};
-pub(crate) use state::{RESERVE, RaidState, ScoutRequest};
+pub(crate) use state::{BoardingState, CrossingState, RESERVE, RaidState, ScoutRequest};
 pub(crate) use tuning::MAX_PARTIES;

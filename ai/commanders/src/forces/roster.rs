@@ -5,7 +5,7 @@ use sandtable_sim::view::OwnUnit;
 use sandtable_state::id::Handle;
 use serde::{Deserialize, Serialize};
 
-use super::state::{ArmyState, HuntState, RaidState, RequestCauses, ScoutState, StrikeState};
+use super::state::{ArmyState, CrossingState, HuntState, RaidState, RequestCauses, ScoutState, StrikeState};
 use crate::commander::OrderCause;
 use crate::perception::Situation;
 use crate::plan::{RaidSpec, StrikeSpec};
@@ -40,6 +40,7 @@ pub(crate) struct Forces {
     #[serde(skip)]
     pub causes: RequestCauses,
     pub campaign: StrikeState,
+    pub crossing: CrossingState,
     /// What rehearsals said of meeting the threat.
     pub meets: VerdictHistory,
     pub hunt: HuntState,

@@ -33,6 +33,34 @@ impl StrikeState {
     }
 }
 
+/// How boarding goes at home.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct BoardingState {
+    /// The room taken in transports at home.
+    pub load: u32,
+    /// The tick since which it is the same.
+    pub since_tick: u32,
+}
+
+/// The way over water to an enemy whom no way on foot leads to.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct CrossingState {
+    /// Where the enemy was when a way was looked for, and where armies land there: nowhere if a way leads there on foot, or none over water.
+    pub looked: Option<(Vec2, Option<Vec2>)>,
+    /// Whether an army has gathered ashore: who lands after it follows at once.
+    pub has_landed: bool,
+    /// Where an army that is done on one island boards for the next; none at home.
+    pub pickup: Option<Vec2>,
+    pub boarding: BoardingState,
+}
+
+impl CrossingState {
+    /// Where armies land, when they have to cross water.
+    pub fn landing(&self) -> Option<Vec2> {
+        self.looked.and_then(|(_, landing)| landing)
+    }
+}
+
 /// Where each party looks.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct HuntState {
@@ -95,6 +123,7 @@ pub(crate) struct ArmyState {
     pub rally: Option<(Vec2, u32)>,
     /// The squad it marches as, when it goes in formation.
     pub squad: SquadId,
+    pub boarding: BoardingState,
 }
 
 impl ArmyState {

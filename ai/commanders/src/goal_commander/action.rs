@@ -53,6 +53,7 @@ impl GoalMind {
             rng: &mut state.rng,
             orders,
         };
+        managers::look_for_landing(&mut ctx);
         managers::keep_errands(&mut ctx, &mut state.errands);
         if self.strategy.features.has(ManagerFeature::Surrender) {
             managers::surrender_if_lost(&mut ctx);

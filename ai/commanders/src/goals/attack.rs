@@ -4,7 +4,7 @@ use sandtable_content::TableReader;
 use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
-use super::planner::{GoalNotes, GoalPlanner};
+use super::planner::{GoalNotes, GoalPlanner, steps_across};
 use super::settings::{ArmySpec, GoalSettings};
 use crate::context::Assessment;
 use crate::plan::PlanStep;
@@ -20,12 +20,13 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
 impl GoalPlanner for AttackGoal {
     fn construct_plan(
         &self,
-        _known: &Assessment<'_, '_>,
+        known: &Assessment<'_, '_>,
         _rng: &mut Rng,
         _notes: &mut GoalNotes,
     ) -> Result<Vec<PlanStep>, &'static str> {
         let muster = &self.muster;
-        let mut steps = vec![PlanStep::Army(muster.mix.clone(), muster.strike.size), PlanStep::Strike(muster.strike)];
+        let mut steps = steps_across(known);
+        steps.extend([PlanStep::Army(muster.mix.clone(), muster.strike.size), PlanStep::Strike(muster.strike)]);
         steps.extend(muster.buildings.iter().map(|(kind, count)| PlanStep::Spare(*kind, *count)));
         Ok(steps)
     }

@@ -60,6 +60,11 @@ pub(crate) struct GoalNotes {
     pub site: Option<u16>,
 }
 
+/// What takes an army to an enemy whom no way on foot leads to.
+pub(super) fn steps_across(known: &Assessment<'_, '_>) -> Vec<PlanStep> {
+    known.forces.crossing.landing().map(|_| PlanStep::Ferry).into_iter().collect()
+}
+
 /// The steps for all that a kind needs, without the kind itself.
 pub(super) fn steps_before(roles: &KindRoles, rules: &Rules, kind: KindId) -> Vec<PlanStep> {
     let mut steps = steps_to(roles, rules, &[ProductionTarget::Kind(kind)]);

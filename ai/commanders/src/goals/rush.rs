@@ -4,7 +4,7 @@ use sandtable_content::TableReader;
 use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
-use super::planner::{GoalNotes, GoalPlanner, steps_to};
+use super::planner::{GoalNotes, GoalPlanner, steps_across, steps_to};
 use super::settings::{ArmySpec, GoalSettings};
 use crate::context::Assessment;
 use crate::perception::ProductionTarget;
@@ -30,6 +30,7 @@ impl GoalPlanner for RushGoal {
         let mut steps = steps_to(known.roles, known.rules, &[ProductionTarget::Kind(first.0)]);
         steps.retain(|step| !matches!(step, PlanStep::Have(kind, _) if *kind == first.0));
         steps.extend(self.muster.buildings.iter().map(|(kind, count)| PlanStep::Have(*kind, *count)));
+        steps.extend(steps_across(known));
         steps.push(PlanStep::Army(self.muster.mix.clone(), self.muster.strike.size));
         steps.push(PlanStep::Strike(self.muster.strike));
         Ok(steps)

@@ -38,7 +38,7 @@ pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, ctx: &mut DecisionContext
 
 /// Whether an army would set out against what is thought to await it: by rehearsal, by what both weigh, or whatever awaits it.
 fn dares_to_strike(ctx: &mut DecisionContext<'_, '_>, strike: StrikeSpec) -> bool {
-    if ctx.forces.strike_request.is_some() || !ctx.forces.is_ready(ctx.situation, strike) {
+    if ctx.forces.strike_request.is_some() || !ctx.forces.is_ready(ctx.situation, strike) || !military::can_cross(ctx) {
         return false;
     }
     if ctx.features.has(ManagerFeature::Rehearsal) {
@@ -109,6 +109,7 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
             let dares = dares_to_go(ctx, *mission);
             ctx.forces.request_mission(ctx.situation, ctx.roles, *mission, dares)
         }
+        PlanStep::Ferry => military::provide_transports(ctx),
         PlanStep::Split(split) => {
             if ctx.split.is_empty() {
                 ctx.split.clone_from(split);

@@ -14,7 +14,7 @@ mod tuning;
 pub(crate) use construction::tend as tend_buildings;
 pub(crate) use economy::{EconomyState, employ as employ_workers};
 pub(crate) use execution::carry_out;
-pub(crate) use military::command as command_forces;
+pub(crate) use military::{command as command_forces, look_for_landing};
 pub(crate) use spending::spend as spend_surplus;
 pub(crate) use supply::keep_supply;
 pub(crate) use surrender::surrender_if_lost;

@@ -34,6 +34,18 @@ pub(crate) const RALLY_SEARCH_TICKS: u32 = 20 * TICKS_PER_SECOND;
 pub(crate) const RAID_REST_TICKS: u32 = 25 * TICKS_PER_SECOND;
 /// Cells around the party in which odds are counted.
 pub(crate) const RAID_ODDS_CELLS: i16 = 9;
+/// Ticks after which transports leave though others have been told to board.
+pub(crate) const BOARDING_PATIENCE_TICKS: u32 = 15 * TICKS_PER_SECOND;
+/// Cells by which the enemy may turn out to be elsewhere before another landing is looked for.
+pub(crate) const CROSSING_SIDE_CELLS: i16 = 24;
+/// Room aboard that soldiers take before transports are made for them.
+pub(crate) const LEAST_FERRIED: u32 = 30;
+/// Cells round the place where an army boards, on another island than its own, within which one boards there.
+pub(crate) const PICKUP_CELLS: i16 = 30;
+/// Trips that transports make to take an army over.
+pub(crate) const FERRY_TRIPS: u32 = 2;
+/// Transports that carry an army, at most.
+pub(crate) const MAX_FERRIES: u32 = 8;
 /// Cells around a transport at home within which soldiers board it.
 pub(crate) const BOARDING_CELLS: i16 = 12;
 /// Cells around its target in which victims are looked for.

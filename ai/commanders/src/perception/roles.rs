@@ -34,6 +34,8 @@ pub(crate) struct KindRoles {
     pub base: Option<KindId>,
     /// The building that gives supply for the least cost.
     pub house: Option<KindId>,
+    /// The unit that carries others over water for the least cost.
+    pub transport: Option<KindId>,
     /// By unit kind: the buildings that train it.
     pub makers: Vec<Vec<KindId>>,
     /// By technology: the buildings that research it.
@@ -64,6 +66,7 @@ impl KindRoles {
             worker,
             base,
             house: house(rules, worker, base),
+            transport: transport(rules),
             makers: rules.kinds().map(|(id, _)| rows(rules, |kind| kind.trains.contains(&id))).collect(),
             labs: (0..rules.techs.len()).map(|row| labs(TechId(row as u16))).collect(),
             edges: edges(rules),
@@ -173,6 +176,17 @@ fn house(rules: &Rules, worker: Option<KindId>, base: Option<KindId>) -> Option<
         (Some(*kind) == base, price(&row.cost) * 256 / u32::from(row.supply_given), *kind)
     };
     giving.min_by_key(cost_of_supply)
+}
+
+fn transport(rules: &Rules) -> Option<KindId> {
+    let cost_of_room = |(id, kind): (KindId, &Kind)| {
+        let capacity = u32::from(kind.cargo.as_ref()?.capacity);
+        let crosses =
+            kind.body.as_ref().is_some_and(|body| matches!(body.locomotion, Locomotion::Hover | Locomotion::Air));
+        let is_trained = rules.kinds.iter().any(|maker| maker.trains.contains(&id));
+        (crosses && is_trained && capacity > 0 && !marches(kind)).then(|| (price(&kind.cost) * 256 / capacity, id))
+    };
+    rules.kinds().filter_map(cost_of_room).min().map(|(_, id)| id)
 }
 
 fn marches(kind: &Kind) -> bool {

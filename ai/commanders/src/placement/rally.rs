@@ -14,11 +14,9 @@ pub(crate) fn rally_point(known: &Assessment<'_, '_>, enemy: Vec2) -> Vec2 {
     let home = known.situation.home;
     let (nearest, farthest) = RALLY_DISTANCES;
     let obstacles = Obstacles::around(known, home, farthest + OBSTACLE_MARGIN_CELLS);
-    let ahead = Angle::from_vector(enemy - home);
     // Less room will do before none does.
     let open = RALLY_ROOM.into_iter().find_map(|room| {
-        turns().find_map(|turn| {
-            let way = Angle(ahead.0.wrapping_add_signed(turn)).direction();
+        ways_from(home, enemy).find_map(|way| {
             let at = |cells: i16| home + way.with_length_trunc(Fx::from_int(cells));
             // Ground behind a cliff or a wood is not before the base.
             let leads_there = |place: &Vec2| known.view.passable(Cell::at(*place), Locomotion::Foot);
@@ -29,7 +27,13 @@ pub(crate) fn rally_point(known: &Assessment<'_, '_>, enemy: Vec2) -> Vec2 {
     open.unwrap_or(home)
 }
 
-/// Turns off the straight line to the enemy, the least first, to both sides in turn, until behind the base.
+/// Directions from a place: straight to another first, then turned off it to both sides in turn, until straight away from it.
+pub(super) fn ways_from(place: Vec2, other: Vec2) -> impl Iterator<Item = Vec2> {
+    let ahead = Angle::from_vector(other - place);
+    turns().map(move |turn| Angle(ahead.0.wrapping_add_signed(turn)).direction())
+}
+
+/// Turns off a straight line, the least first, to both sides in turn.
 fn turns() -> impl Iterator<Item = i16> {
     let part = (i32::from(u16::MAX) + 1) / i32::from(RALLY_DIRECTIONS);
     let sides = (1..RALLY_DIRECTIONS / 2)

@@ -50,6 +50,8 @@ pub(crate) enum PlanStep {
     Split(WorkerSplit),
     /// Send a named army out.
     Mission(MissionSpec),
+    /// Have transports for the army that there is.
+    Ferry,
 }
 
 impl PlanStep {
@@ -82,6 +84,7 @@ impl PlanStep {
                     |(resource, share): &(ResourceId, u16)| format!("{} {share}", rules.resources[resource.index()]);
                 format!("split workers: {}", split.iter().map(share).collect::<Vec<_>>().join(", "))
             }
+            PlanStep::Ferry => "have transports for the army".to_owned(),
             PlanStep::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
         }
     }

@@ -9,7 +9,8 @@ use sandtable_state::id::Handle;
 
 use super::marching::{assemble, is_shut_in, rally_point};
 use crate::context::DecisionContext;
-use crate::managers::tuning::{BOARDING_CELLS, RALLY_SLACK_CELLS};
+use crate::forces::BoardingState;
+use crate::managers::tuning::{BOARDING_CELLS, BOARDING_PATIENCE_TICKS, RALLY_SLACK_CELLS};
 use crate::perception::near;
 
 /// Where transports of an army go between.
@@ -21,7 +22,7 @@ pub(super) struct FerryRoute {
 
 impl FerryRoute {
     /// Whether a place is nearer to the landing than to home.
-    fn is_across(&self, place: Vec2) -> bool {
+    pub fn is_across(&self, place: Vec2) -> bool {
         place.distance_squared_wide(self.landing) < place.distance_squared_wide(self.home)
     }
 }
@@ -39,8 +40,14 @@ pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: FerryRoute, members: 
     members.iter().copied().filter(|row| is_ashore(&ctx.situation.units[*row as usize])).collect()
 }
 
-/// Has the transports carry those of an army who are at home to the landing: all leave together, when nobody else comes aboard.
-pub(super) fn ferry(ctx: &mut DecisionContext<'_, '_>, route: FerryRoute, members: &[u32]) {
+/// Has the transports carry those of an army who are at home to the landing: all leave together, when nobody else comes aboard, or
+/// nobody has for a while. Returns how boarding goes.
+pub(super) fn ferry(
+    ctx: &mut DecisionContext<'_, '_>,
+    route: FerryRoute,
+    members: &[u32],
+    before: BoardingState,
+) -> BoardingState {
     let unit = |row: &u32| &ctx.situation.units[*row as usize];
     let is_waiting = |row: &u32| unit(row).aboard.is_none() && !route.is_across(unit(row).position);
     let mut waiting: Vec<u32> = members.iter().copied().filter(is_waiting).collect();
@@ -56,15 +63,20 @@ pub(super) fn ferry(ctx: &mut DecisionContext<'_, '_>, route: FerryRoute, member
             (false, false, _) => at_home.push(Carrier { row, load }),
         }
     }
+    let (load, now) = (at_home.iter().map(|carrier| carrier.load).sum(), ctx.situation.tick);
+    let boarding = if load == before.load { before } else { BoardingState { load, since_tick: now } };
     let boarders: usize = at_home.iter().map(|carrier| take_aboard(ctx, *carrier, &mut waiting)).sum();
+    // A transport that nobody comes near to is not waited for.
+    let waits = boarders > 0 && now - boarding.since_tick < BOARDING_PATIENCE_TICKS;
     for Carrier { row, load } in at_home {
-        match (boarders, load > 0) {
-            (0, true) => ctx.employ(row, OrderKind::Unload(route.landing)),
-            (_, true) => {}
+        match (waits, load > 0) {
+            (false, true) => ctx.employ(row, OrderKind::Unload(route.landing)),
+            (true, true) => {}
             (_, false) => come_to(ctx, row, route.home),
         }
     }
     assemble(ctx, &waiting, route.home);
+    boarding
 }
 
 /// Has those who wait near a transport board it, as many as there is room for, and returns how many come.
@@ -123,6 +135,18 @@ fn come_to(ctx: &mut DecisionContext<'_, '_>, transport: u32, place: Vec2) {
     }
 }
 
+/// How much all transports take aboard.
+pub(super) fn room(ctx: &DecisionContext<'_, '_>) -> u32 {
+    let capacity = |row: u32| {
+        ctx.rules
+            .kind(ctx.situation.units[row as usize].kind)
+            .cargo
+            .as_ref()
+            .map_or(0, |cargo| u32::from(cargo.capacity))
+    };
+    transports(ctx).into_iter().map(capacity).sum()
+}
+
 /// Whether there is a transport that an army can board.
 pub(crate) fn has_transport(ctx: &DecisionContext<'_, '_>) -> bool {
     !transports(ctx).is_empty()
@@ -148,6 +172,6 @@ fn load_of(ctx: &DecisionContext<'_, '_>, transport: u32) -> u32 {
     aboard.map(|unit| cargo_size(ctx, unit)).sum()
 }
 
-fn cargo_size(ctx: &DecisionContext<'_, '_>, unit: &OwnUnit) -> u32 {
+pub(super) fn cargo_size(ctx: &DecisionContext<'_, '_>, unit: &OwnUnit) -> u32 {
     ctx.rules.kind(unit.kind).body.as_ref().map_or(0, |body| u32::from(body.cargo_size))
 }

@@ -1,5 +1,7 @@
 //! Sending soldiers: those who are there, or on their way, are left alone.
 
+use std::cmp::Reverse;
+
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_sim::component::{OrderEnd, TaskKind};
@@ -10,9 +12,10 @@ use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
-use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, BOUND_SHARE, SHUT_IN_TICKS};
+use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, BOUND_SHARE, SHUT_IN_TICKS, STRIKE_ODDS_CELLS};
 use crate::perception::near;
 use crate::placement;
+use crate::systems::StrategySystem;
 
 /// Sends those of `units` that are not on their way there, or there, to attack what they meet on the way to a place.
 pub(super) fn advance(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
@@ -66,6 +69,19 @@ pub(super) fn rows(ctx: &DecisionContext<'_, '_>, task: SoldierTask) -> Vec<u32>
 /// Where those who have nothing else to do wait.
 pub(super) fn rally_point(ctx: &DecisionContext<'_, '_>) -> Vec2 {
     placement::rally_point(&ctx.assessment(), ctx.enemy_side())
+}
+
+/// Those of an army who stand together: its largest group, the one whose middle man comes first where two are as large. The mean of
+/// all lies in no-man's-land while others follow.
+pub(super) fn main_body(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec<u32> {
+    if ctx.disabled.has(StrategySystem::Body) {
+        return army.to_vec();
+    }
+    let place = |row: &u32| ctx.situation.units[*row as usize].position;
+    let beside = |one: &u32| army.iter().filter(|row| near(place(row), place(one), STRIKE_ODDS_CELLS)).count();
+    let centre = army.iter().max_by_key(|row| (beside(row), Reverse(**row)));
+    let Some(at) = centre.map(place) else { return Vec::new() };
+    army.iter().copied().filter(|row| near(place(row), at, STRIKE_ODDS_CELLS)).collect()
 }
 
 /// The mean position of the units; zero without units.

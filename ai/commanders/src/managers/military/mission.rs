@@ -7,9 +7,9 @@ use sandtable_sim::component::TaskKind;
 use sandtable_state::id::Handle;
 
 use super::fleet::FerryRoute;
-use super::marching::{advance, assemble, middle_of, needs_sending, rally_point, rows, send, standing_room};
+use super::marching::{advance, assemble, main_body, middle_of, needs_sending, rally_point, rows, send, standing_room};
 use super::squads::go_in_formation;
-use super::strike::{main_body, march, might_on_the_spot};
+use super::strike::{march, might_on_the_spot};
 use super::{fleet, raid};
 use crate::context::DecisionContext;
 use crate::forces::{RESERVE, SoldierTask};
@@ -116,9 +116,10 @@ fn land(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
         return Vec::new();
     };
     let route = FerryRoute { home, landing };
-    fleet::ferry(ctx, route, members);
+    let row = usize::from(mission.army);
+    ctx.forces.armies[row].boarding = fleet::ferry(ctx, route, members, ctx.forces.armies[row].boarding);
     let ashore = fleet::landed(ctx, route, members);
-    let has_begun = !ctx.forces.armies[usize::from(mission.army)].target.is_none();
+    let has_begun = !ctx.forces.armies[row].target.is_none();
     if has_begun || ashore.len() * 3 >= members.len() * 2 {
         return ashore;
     }

@@ -1,5 +1,6 @@
 //! The military manager: leads those of each task, and gathers the reserve at the rally point.
 
+mod crossing;
 mod defence;
 mod fleet;
 mod hunt;
@@ -11,6 +12,7 @@ mod recon;
 mod squads;
 mod strike;
 
+pub(crate) use crossing::{can_cross, look_for_landing, provide_transports};
 pub(crate) use fleet::has_transport;
 pub(crate) use judgement::dares;
 
@@ -23,11 +25,11 @@ pub(crate) fn command(ctx: &mut DecisionContext<'_, '_>) {
     if forces.escort_request.is_none() {
         forces.shift(SoldierTask::Escort, SoldierTask::Reserve);
     }
-    if forces.strike_request.is_none() {
-        forces.shift(SoldierTask::Strike, SoldierTask::Reserve);
-    }
     if forces.raid_request.is_none() {
         forces.shift(SoldierTask::Raid, SoldierTask::Reserve);
+    }
+    if forces.strike_request.is_none() {
+        crossing::call_off(ctx);
     }
     ctx.orders.because(ctx.forces.causes.scout);
     recon::command(ctx);

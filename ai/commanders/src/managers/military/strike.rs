@@ -1,17 +1,15 @@
 //! The army at war: sets out when it is large enough, marches together, turns back from bad odds, and goes on to the
 //! last building.
 
-use std::cmp::Reverse;
-
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::ForeignBody;
 use sandtable_state::id::Handle;
 
-use super::hunt;
 use super::judgement::should_turn_back;
-use super::marching::{advance, middle_of, rally_point, rows, send};
+use super::marching::{advance, main_body, middle_of, rally_point, rows, send};
+use super::{crossing, hunt};
 use crate::considerations::OptionChooser;
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
@@ -19,33 +17,28 @@ use crate::input::OptionSubject;
 use crate::knowledge::{BoardTopic, EntryOwner};
 use crate::managers::tuning::{STRIKE_ODDS_CELLS, STRIKE_REGROUP_TICKS, STRIKE_SIEGE_CELLS, STRIKE_SPREAD_CELLS};
 use crate::perception::{is_building, near};
-use crate::systems::{ManagerFeature, StrategySystem};
+use crate::systems::ManagerFeature;
 
 /// Leads those who strike.
 pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
-    let army = rows(ctx, SoldierTask::Strike);
-    let Some(strike) = ctx.forces.strike_request.filter(|_| !army.is_empty()) else { return };
+    let mut army = rows(ctx, SoldierTask::Strike);
+    let landing = ctx.forces.crossing.landing();
+    if let Some(landing) = landing {
+        army = crossing::cross(ctx, landing, &army);
+    }
+    if army.is_empty() {
+        return;
+    }
     let middle = middle_of(ctx, &main_body(ctx, &army));
-    if is_losing(ctx, &army, middle, strike.retreat_percent) {
+    // Who has landed has nowhere to turn back to.
+    let retreat = ctx.forces.strike_request.filter(|_| landing.is_none()).map(|strike| strike.retreat_percent);
+    if retreat.is_some_and(|percent| is_losing(ctx, &army, middle, percent)) {
         return turn_back(ctx, &army);
     }
     match prey(ctx, middle) {
         Some((target, place)) => march(ctx, &army, middle, target, place),
         None => hunt::command(ctx, &army),
     }
-}
-
-/// Those of an army who stand together: its largest group, the one whose middle man comes first where two are as large. The mean of
-/// all lies in no-man's-land while others follow.
-pub(super) fn main_body(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec<u32> {
-    if ctx.disabled.has(StrategySystem::Body) {
-        return army.to_vec();
-    }
-    let place = |row: &u32| ctx.situation.units[*row as usize].position;
-    let beside = |one: &u32| army.iter().filter(|row| near(place(row), place(one), STRIKE_ODDS_CELLS)).count();
-    let centre = army.iter().max_by_key(|row| (beside(row), Reverse(**row)));
-    let Some(at) = centre.map(place) else { return Vec::new() };
-    army.iter().copied().filter(|row| near(place(row), at, STRIKE_ODDS_CELLS)).collect()
 }
 
 /// Whether to turn back: by rehearsal, or by what both sides weigh on the spot. What turns an army back is remembered.

@@ -1,0 +1,133 @@
+//! Crossing water: an army whose enemy no way on foot leads to goes there aboard transports, gathers ashore, and fights on from there.
+
+use sandtable_math::Vec2;
+use sandtable_model::rules::{Class, Locomotion};
+use sandtable_sim::view::OwnUnit;
+
+use super::fleet::{self, FerryRoute};
+use super::marching::{assemble, main_body, middle_of, rally_point, rows};
+use crate::context::DecisionContext;
+use crate::forces::{CrossingState, SoldierTask};
+use crate::managers::tuning::{CROSSING_SIDE_CELLS, FERRY_TRIPS, LEAST_FERRIED, MAX_FERRIES, PICKUP_CELLS};
+use crate::managers::{construction, production};
+use crate::perception::{ProductionTarget, UnitTrait, near};
+use crate::placement;
+use crate::plan::StepStatus;
+
+/// Looks for a landing at the enemy's, on maps of islands, once for each place that the enemy is thought to be at.
+pub(crate) fn look_for_landing(ctx: &mut DecisionContext<'_, '_>) {
+    if !ctx.view.map().islands || ctx.roles.transport.is_none() {
+        return;
+    }
+    let side = ctx.enemy_side();
+    let is_looked = |(known, _): (Vec2, Option<Vec2>)| near(known, side, CROSSING_SIDE_CELLS);
+    if !ctx.forces.crossing.looked.is_some_and(is_looked) {
+        let landing = placement::landing(&ctx.assessment(), side);
+        let pickup = landing.and_then(|landing| stranded(ctx, landing));
+        ctx.forces.crossing = CrossingState { looked: Some((side, landing)), pickup, ..CrossingState::default() };
+    }
+}
+
+/// Where the army at war stands when it can walk neither home nor to its next landing.
+fn stranded(ctx: &DecisionContext<'_, '_>, landing: Vec2) -> Option<Vec2> {
+    let walks = |from: Vec2, to: Vec2| ctx.view.walking_distance(Locomotion::Foot, from, to).is_some();
+    let body = main_body(ctx, &walkers_at_war(ctx));
+    let middle = (!body.is_empty()).then(|| middle_of(ctx, &body))?;
+    (!walks(rally_point(ctx), middle) && !walks(middle, landing)).then_some(middle)
+}
+
+/// The rows of those at war who walk, and are not aboard.
+fn walkers_at_war(ctx: &DecisionContext<'_, '_>) -> Vec<u32> {
+    let unit = |row: &u32| &ctx.situation.units[*row as usize];
+    let walks = |row: &u32| unit(row).aboard.is_none() && !ctx.roles.has(unit(row).kind, UnitTrait::Flies);
+    rows(ctx, SoldierTask::Strike).into_iter().filter(walks).collect()
+}
+
+/// Has transports for the army there is, all it takes to make them first.
+pub(crate) fn provide_transports(ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
+    let Some(transport) = ctx.roles.transport else { return StepStatus::Done };
+    let load = load_of_army(ctx);
+    if load < LEAST_FERRIED {
+        return StepStatus::Done;
+    }
+    let capacity = ctx.rules.kind(transport).cargo.as_ref().map_or(1, |cargo| u32::from(cargo.capacity)).max(1);
+    let count = load.div_ceil(capacity * FERRY_TRIPS).min(MAX_FERRIES) as u16;
+    for target in ctx.roles.chain(ctx.rules, ProductionTarget::Kind(transport)) {
+        let status = match target {
+            ProductionTarget::Kind(kind) if kind == transport => production::have(ctx, kind, count),
+            ProductionTarget::Kind(kind) if ctx.rules.kind(kind).class == Class::Building => {
+                construction::have(ctx, kind, 1)
+            }
+            ProductionTarget::Kind(kind) => production::have(ctx, kind, 1),
+            ProductionTarget::Tech(tech) => production::know(ctx, tech),
+        };
+        if status != StepStatus::Done {
+            return StepStatus::Running;
+        }
+    }
+    StepStatus::Done
+}
+
+/// Whether nothing has to be crossed, or transports are there that take the army over: in a few trips, or all there is money for.
+pub(crate) fn can_cross(ctx: &DecisionContext<'_, '_>) -> bool {
+    if ctx.forces.crossing.landing().is_none() {
+        return true;
+    }
+    let (room, load) = (fleet::room(ctx), load_of_army(ctx));
+    let dear = ctx.roles.transport.is_some_and(|kind| !ctx.view.affords(&ctx.rules.kind(kind).cost));
+    load == 0 || room * FERRY_TRIPS >= load || (room > 0 && dear)
+}
+
+/// Takes an army over; returns those who fight there: nobody before most of it has gathered ashore.
+pub(super) fn cross(ctx: &mut DecisionContext<'_, '_>, landing: Vec2, army: &[u32]) -> Vec<u32> {
+    let flies = |row: &u32| ctx.roles.has(ctx.situation.units[*row as usize].kind, UnitTrait::Flies);
+    let (mut flyers, walkers): (Vec<u32>, Vec<u32>) = army.iter().partition(|row| flies(row));
+    if walkers.is_empty() {
+        return flyers;
+    }
+    let (home, pickup) = (rally_point(ctx), ctx.forces.crossing.pickup);
+    let route = FerryRoute { home: pickup.unwrap_or(home), landing };
+    let is_bound = |row: &u32| {
+        let unit = &ctx.situation.units[*row as usize];
+        let goes = !unit.aboard.is_none() || route.is_across(unit.position);
+        pickup.is_none_or(|place| goes || near(unit.position, place, PICKUP_CELLS))
+    };
+    let (walkers, others): (Vec<u32>, Vec<u32>) = walkers.into_iter().partition(is_bound);
+    ctx.forces.crossing.boarding = fleet::ferry(ctx, route, &walkers, ctx.forces.crossing.boarding);
+    assemble(ctx, &others, home);
+    let ashore = fleet::landed(ctx, route, &walkers);
+    let is_waiting = |row: &u32| ctx.situation.units[*row as usize].aboard.is_none() && !ashore.contains(row);
+    if !walkers.iter().any(is_waiting) {
+        ctx.forces.crossing.pickup = None;
+    }
+    let gathered = ashore.len() * 3 >= walkers.len() * 2;
+    ctx.forces.crossing.has_landed = !ashore.is_empty() && (ctx.forces.crossing.has_landed || gathered);
+    if ctx.forces.crossing.has_landed {
+        flyers.extend(ashore);
+        flyers.sort_unstable();
+        return flyers;
+    }
+    assemble(ctx, &ashore, landing);
+    assemble(ctx, &flyers, if ashore.is_empty() { route.home } else { landing });
+    Vec::new()
+}
+
+/// Has those of a strike that nobody asks for any more come home, but for whom no way leads home on foot: they fight on.
+pub(super) fn call_off(ctx: &mut DecisionContext<'_, '_>) {
+    let Some(landing) = ctx.forces.crossing.landing() else {
+        return ctx.forces.shift(SoldierTask::Strike, SoldierTask::Reserve);
+    };
+    let route = FerryRoute { home: rally_point(ctx), landing };
+    let is_here = |unit: &OwnUnit| unit.aboard.is_none() && !route.is_across(unit.position);
+    let at_home = ctx.forces.members(ctx.situation, SoldierTask::Strike).map(|(_, unit)| unit);
+    let handles: Vec<_> = at_home.filter(|unit| is_here(unit)).map(|unit| unit.handle).collect();
+    for handle in handles {
+        ctx.forces.assign(handle, SoldierTask::Reserve);
+    }
+}
+
+/// The room that soldiers who walk take aboard.
+fn load_of_army(ctx: &DecisionContext<'_, '_>) -> u32 {
+    let walkers = ctx.situation.soldier_units().filter(|(_, unit)| !ctx.roles.has(unit.kind, UnitTrait::Flies));
+    walkers.map(|(_, unit)| fleet::cargo_size(ctx, unit)).sum()
+}
