@@ -12,6 +12,7 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::view::View;
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
+use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::meeting::{CLASSIC, MEADOW, built, classic, scenario};
 
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
@@ -142,4 +143,35 @@ fn shipped_strategies_that_know_nothing_of_islands_decide_matches_on_them() {
         seen.transports > 0 && result.outcome.is_some_and(|outcome| outcome.tick < 30 * 60 * TICKS_PER_SECOND)
     });
     assert!(decided.count() >= 2);
+}
+
+#[test]
+fn maps_that_are_drawn_when_they_are_named_are_played_kept_and_verified() {
+    let folder = Folder::new("drawn");
+    let cup = "name = \"cup\"\nabout = \"Drawn.\"\nrules = \"classic\"\nmaps = [\"drawn:44001:strait=6\", \"drawn:3\"]\n\
+               strategies = [\"first/rush\", \"idle\"]\nseeds = 1\ntime_limit = 10\n";
+    let (file, out) = (folder.file("cup.toml", cup), folder.0.join("out"));
+    let (file, results) = (file.to_str().expect("text"), out.to_str().expect("text"));
+    sandtable(&["tournament", file, "--out", results]).expect("it is played");
+    sandtable(&["verify", results]).expect("all is made again");
+    let replay = folder.0.join("game.replay");
+    let replay = replay.to_str().expect("text");
+    let map = "drawn:5:players=4:width=96:height=96:strait=8";
+    sandtable(&["match", "--map", map, "--p1", "first/rush", "--time-limit", "10", "--replay", replay])
+        .expect("played");
+    sandtable(&["replay", "verify", replay]).expect("its texts make the map again");
+    for (map, expected) in [
+        ("drawn:x", "seed: found \"x\""),
+        ("drawn:1:strat=8", "did you mean \"strait\"?"),
+        ("drawn:1:strait", "strait: found \"\"; expected a whole number"),
+        ("drawn:1:strait=99", "strait: found 99; expected 0 to 40"),
+        ("drawn:1:symmetry=none2", "expected one of none, rotate2"),
+        ("drawn:1:players=3", "for 3 players"),
+    ] {
+        let (code, text) = error_of(&["match", "--map", map, "--p1", "idle"]);
+        assert!(code == 2 && text.contains(expected), "{map}: {code} {text}");
+    }
+    let wrong = folder.file("wrong.toml", &cup.replace("strait=6", "strait=66"));
+    let (code, text) = error_of(&["tournament", wrong.to_str().expect("text"), "--out", results]);
+    assert!(code == 2 && text.contains("maps[1]") && text.contains("strait: found 66"), "{code} {text}");
 }

@@ -40,6 +40,10 @@ priority = 70
 mix = { swordsman = 1, spearman = 1 }
 size = 300
 buildings = { barracks = 2 }
+[queries.centre]
+[[queries.centre.options]]
+generate = [{ ring = "home", radius = 5, count = 16 }]
+filters = [{ if = "walkable" }]
 [queries.outwork]
 [[queries.outwork.options]]
 generate = [{ ring = "home", radius = 18, count = 32 }]
@@ -202,6 +206,49 @@ fn play_drop(more: &str, minutes: u32) -> (MatchResult, Soldiers) {
 }
 
 #[test]
+fn an_army_that_defends_goes_for_who_comes_near_its_place_and_back() {
+    let raid = "bot = \"goals\"\nabout = \"Test.\"\nrules = \"classic\"\n[goals.economy]\npriority = 80\nworkers = 16\n\
+                [goals.rush]\npriority = 75\nmix = { swordsman = 1 }\nsize = 4\nwave = 4\nretreat_percent = 0\n";
+    let scenario = scenario(CLASSIC, MEADOW, 9);
+    let defend = "kind = \"defend\"\nplace = \"centre\"\nsize = 3\nwave = 1\nretreat_percent = 0";
+    let text = strategy("", defend).replace("share_percent = 34", "share_percent = 100");
+    let sides = vec![built(&scenario.rules, &text, 0, 3), built(&scenario.rules, raid, 1, 3)];
+    let mut seen = Soldiers::default();
+    let result = run_match_with(&scenario, sides, 3, &mut seen);
+    let sums = &result.sides[0].sums;
+    assert!(sums.value_killed > sums.value_lost, "killed {}, lost {}", sums.value_killed, sums.value_lost);
+    let out = seen.away(9).into_iter().max();
+    let back = seen.near(seen.starts[0], 12).last().copied();
+    assert!(out >= Some(3) && back >= Some(3), "{out:?} went out, {back:?} are back");
+}
+
+#[test]
+fn an_escort_goes_where_its_ward_goes_and_a_scouting_army_sees_the_map() {
+    let escort = strategy(
+        "kinds = [\"spearman\"]",
+        "kind = \"escort\"\nward = \"van\"\nsize = 2\nwave = 1\nretreat_percent = 0",
+    )
+    .replace("share_percent = 34", "share_percent = 100")
+        + "[armies.van]\nshare_percent = 100\nkinds = [\"swordsman\"]\n[goals.siege]\ngoal = \"mission\"\npriority = 91\n\
+           kind = \"contain\"\narmy = \"van\"\nplace = \"outwork\"\nsize = 4\nwave = 1\n";
+    let (seen, _) = play(&escort, 6);
+    let mean =
+        |kind: &str, there: &[(String, Vec2)]| Vec2::mean_trunc(there.iter().filter(|it| it.0 == kind).map(|it| it.1));
+    let apart = |there: &Vec<(String, Vec2)>| Some(cells(mean("swordsman", there)?, mean("spearman", there)?));
+    let last: Vec<i32> = seen.places[seen.places.len() - 30..].iter().filter_map(apart).collect();
+    assert!(last.len() == 30 && last.iter().all(|apart| *apart <= 5), "beside it: {last:?}");
+    assert!(seen.away(13).last() >= Some(&6), "both are out: {:?}", seen.away(13).last());
+
+    let scout = strategy("", "kind = \"scout\"\nsize = 3\nretreat_percent = 0");
+    let (seen, _) = play(&scout, 7);
+    let parts = |there: &Vec<(String, Vec2)>| {
+        there.iter().map(|it| (it.1.x.floor_int() / 12, it.1.y.floor_int() / 12)).collect::<Vec<_>>()
+    };
+    let visited: BTreeSet<(i32, i32)> = seen.places.iter().flat_map(parts).collect();
+    assert!(visited.len() >= 10, "of sixteen parts of the map: {visited:?}");
+}
+
+#[test]
 fn a_drop_lands_from_transports_where_no_way_leads() {
     let (result, seen) = play_drop("", 16);
     assert_eq!(result.winner(), Some(TeamId(0)), "{:?}", result.sides[0].goals);
@@ -261,6 +308,10 @@ fn mistakes_in_armies_and_missions_are_named() {
         ("", "kind = \"drop\"\nplace = \"outwork\"\nsize = 3", "a kind of unit that carries others"),
         ("", "kind = \"drop\"\nplace = \"outwork\"\ntransport = \"knight\"\nsize = 3", "knight, which carries nobody"),
         ("", "kind = \"drop\"\ntransport = \"barge\"\nsize = 3", "stands or lands"),
+        ("", "kind = \"defend\"\nsize = 3", "finds where it stands"),
+        ("", "kind = \"escort\"\nward = \"flank\"\nsize = 3", "another army of this file"),
+        ("", "kind = \"escort\"\nward = \"flnk\"\nsize = 3", "did you mean \"flank\"?"),
+        ("", "kind = \"escort\"\nsize = 3", "ward"),
         ("", "kind = \"raid\"\ntransport = \"barge\"\nsize = 3", "goals.errand.transport: found an unknown key"),
         ("", "kind = \"attack\"\nsize = 0", "1 to 500"),
         ("share = 3", contain, "did you mean \"share_percent\"?"),

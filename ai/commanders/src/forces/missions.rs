@@ -27,8 +27,10 @@ impl Forces {
             return StepStatus::Failed("its time is over");
         }
         (army.request, army.cause) = (Some(mission), requester);
-        let is_ready = waiting >= mission.size && (might > army.beaten_by || waiting >= mission.size.saturating_mul(2));
-        let goes = if away > 0 { waiting >= mission.wave } else { dares && is_ready && army.may_set_out(situation) };
+        let is_ready = waiting >= mission.strike.size
+            && (might > army.beaten_by || waiting >= mission.strike.size.saturating_mul(2));
+        let goes =
+            if away > 0 { waiting >= mission.strike.wave } else { dares && is_ready && army.may_set_out(situation) };
         if goes {
             army.out_since.get_or_insert(situation.tick);
             self.shift(home, out);

@@ -115,6 +115,8 @@ pub(crate) struct ArmyState {
     pub target: Handle,
     /// Where its mission takes it.
     pub place: Option<Vec2>,
+    /// The tick in which a scouting army chose that.
+    pub place_tick: u32,
     /// It does not set out again before.
     pub regroup_tick: u32,
     /// Might that turned it back: it sets out again with more.

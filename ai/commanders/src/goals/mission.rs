@@ -11,7 +11,7 @@ use super::settings::GoalSettings;
 use crate::context::Assessment;
 use crate::forces::NamedArmy;
 use crate::perception::ProductionTarget;
-use crate::plan::{MissionKind, MissionSpec, PlanStep, StrikeSpec};
+use crate::plan::{MissionKind, MissionSpec, PlanStep};
 
 /// How long a mission may be out.
 const TIMEOUT: Bounds<u32> = Bounds::new(TICKS_PER_SECOND, 3_600 * TICKS_PER_SECOND);
@@ -26,10 +26,11 @@ struct MissionGoal {
 
 pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let kind = table.choice("kind", &MissionKind::NAMES).required_valid();
-    let army = army(table, &setting.armies);
-    let StrikeSpec { size, wave, retreat_percent, odds_percent } = setting.strike(table);
+    let army = army_of(table, "army", &setting.armies);
+    let strike = setting.strike(table);
     let place = setting.places.query(table, "place");
-    let has_place = matches!(kind, Some(MissionKind::Contain | MissionKind::Hold | MissionKind::Drop));
+    let has_place =
+        matches!(kind, Some(MissionKind::Contain | MissionKind::Hold | MissionKind::Drop | MissionKind::Defend));
     if has_place && !table.has("place") {
         table.error("place", "no place", "the query of this file that finds where it stands or lands");
     }
@@ -37,16 +38,18 @@ pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> 
         Some(MissionKind::Drop) => transports(table, setting),
         _ => None,
     };
+    let ward = match kind {
+        Some(MissionKind::Escort) => ward(table, &setting.armies, army),
+        _ => None,
+    };
     let soldiers = army.map_or_else(Vec::new, |row| setting.armies[row].kinds.iter().map(|kind| (*kind, 1)).collect());
     let mission = MissionSpec {
         kind: kind.unwrap_or(MissionKind::Attack),
         army: army.unwrap_or(0) as u8,
         place,
-        size,
-        wave,
+        ward: ward.map(|row| row as u8),
+        strike,
         timeout_ticks: table.seconds("timeout", TIMEOUT).optional(),
-        retreat_percent,
-        odds_percent,
     };
     Box::new(MissionGoal { mission: kind.and(army).map(|_| mission), soldiers, transports })
 }
@@ -65,9 +68,18 @@ fn transports(table: &TableReader<'_>, setting: &GoalSettings<'_>) -> Option<(Ki
     Some((kind, count))
 }
 
-/// The row of the army that `army` names.
-fn army(table: &TableReader<'_>, armies: &[NamedArmy]) -> Option<usize> {
-    let word = table.reference("army", "an army of this file").required();
+/// The row of the army that `ward` names, another than the one that escorts it.
+fn ward(table: &TableReader<'_>, armies: &[NamedArmy], army: Option<usize>) -> Option<usize> {
+    let ward = army_of(table, "ward", armies);
+    if ward.is_some() && ward == army {
+        table.error("ward", "the army itself", "another army of this file");
+    }
+    ward
+}
+
+/// The row of the army that a key names.
+fn army_of(table: &TableReader<'_>, key: &str, armies: &[NamedArmy]) -> Option<usize> {
+    let word = table.reference(key, "an army of this file").required();
     let row = armies.iter().position(|army| army.name == word.text);
     if row.is_none() && !word.text.is_empty() {
         word.unknown("an army of this file", armies.iter().map(|army| army.name.as_str()));

@@ -53,12 +53,12 @@ fn dares_to_go(ctx: &DecisionContext<'_, '_>, mission: MissionSpec) -> bool {
     if mission.kind == MissionKind::Drop && !military::has_transport(ctx) {
         return false;
     }
-    if mission.odds_percent == 0 {
+    if mission.strike.odds_percent == 0 {
         return true;
     }
     let army = ctx.forces.members(ctx.situation, SoldierTask::Army(mission.army));
     let might: u32 = army.map(|(_, unit)| ctx.roles.might(unit.kind)).sum();
-    u64::from(might) * 100 >= u64::from(ctx.assessment().resistance()) * u64::from(mission.odds_percent)
+    u64::from(might) * 100 >= u64::from(ctx.assessment().resistance()) * u64::from(mission.strike.odds_percent)
 }
 
 /// Has what a build order asks for: the next waits until as many are begun. What is not begun in time is left out.

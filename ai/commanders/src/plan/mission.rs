@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::army::StrikeSpec;
 use crate::place_queries::SiteQuery;
 
 /// What an army is sent out for.
@@ -17,16 +18,25 @@ pub(crate) enum MissionKind {
     Raid,
     /// Aboard transports to a landing, and from there against workers and buildings.
     Drop,
+    /// Against whoever comes near a place, and back to it.
+    Defend,
+    /// Beside another army, wherever it goes.
+    Escort,
+    /// To the parts of the map that were not seen for longest, one after the other.
+    Scout,
 }
 
 impl MissionKind {
     /// All of them, with their names in files.
-    pub const NAMES: [(&str, MissionKind); 5] = [
+    pub const NAMES: [(&str, MissionKind); 8] = [
         ("attack", MissionKind::Attack),
         ("contain", MissionKind::Contain),
         ("hold", MissionKind::Hold),
         ("raid", MissionKind::Raid),
         ("drop", MissionKind::Drop),
+        ("defend", MissionKind::Defend),
+        ("escort", MissionKind::Escort),
+        ("scout", MissionKind::Scout),
     ];
 
     /// Its name in files.
@@ -43,14 +53,10 @@ pub(crate) struct MissionSpec {
     pub army: u8,
     /// The query that finds the place, of those that stand at one.
     pub place: Option<SiteQuery>,
-    /// Soldiers of the army gathered before it sets out.
-    pub size: u16,
-    /// Soldiers gathered before they follow, together.
-    pub wave: u16,
+    /// The row of the army that it escorts.
+    pub ward: Option<u8>,
+    /// How it sets out, follows and turns back.
+    pub strike: StrikeSpec,
     /// Ticks that it is out at most.
     pub timeout_ticks: Option<u32>,
-    /// It comes home when its might falls below this percent of the enemy's on the spot; 0 never.
-    pub retreat_percent: u16,
-    /// It sets out only with this percent of what is thought to await it; 0 whatever awaits it.
-    pub odds_percent: u16,
 }

@@ -78,7 +78,7 @@ impl PlanStep {
             PlanStep::Watch(_) => "watch the enemy".to_owned(),
             PlanStep::Escort(_, count) => format!("escort with {count}"),
             PlanStep::Item(item) => item.describe(rules),
-            PlanStep::Mission(mission) => format!("{} with {}", mission.kind.name(), mission.size),
+            PlanStep::Mission(mission) => format!("{} with {}", mission.kind.name(), mission.strike.size),
             PlanStep::Split(split) => {
                 let share =
                     |(resource, share): &(ResourceId, u16)| format!("{} {share}", rules.resources[resource.index()]);

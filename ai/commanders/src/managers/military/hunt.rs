@@ -47,6 +47,19 @@ fn next_place(ctx: &mut DecisionContext<'_, '_>, party: usize, members: &[u32]) 
     let from = ctx.situation.units[*members.first()? as usize].position;
     let taken = |row: u16| ctx.forces.hunt.parties.iter().flatten().any(|bound| bound.0 == row);
     let flies = members.iter().all(|row| flies(ctx, *row));
+    let row = unseen_sector(ctx, from, flies, taken)?;
+    ctx.forces.hunt.parties[party] = Some((row as u16, now));
+    Some(ctx.memory.sectors[row].middle)
+}
+
+/// The row of the sector that is long unseen and near, of those that one can go to and are not `taken`.
+pub(super) fn unseen_sector(
+    ctx: &DecisionContext<'_, '_>,
+    from: Vec2,
+    flies: bool,
+    taken: impl Fn(u16) -> bool,
+) -> Option<usize> {
+    let now = ctx.situation.tick;
     let open = |(row, sector): &(usize, &MapSector)| (sector.walkable || flies) && !taken(*row as u16);
     let appeal = |sector: &MapSector| {
         let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(HUNT_MAX_UNSEEN_SECONDS);
@@ -55,10 +68,7 @@ fn next_place(ctx: &mut DecisionContext<'_, '_>, party: usize, members: &[u32]) 
     };
     let sectors = ctx.memory.sectors.iter().enumerate().filter(open);
     let lot = |sector: &MapSector| ctx.situation.lot_of(sector.middle);
-    let best = sectors.max_by_key(|(_, sector)| (appeal(sector), lot(sector)));
-    let (row, middle) = best.map(|(row, sector)| (row, sector.middle))?;
-    ctx.forces.hunt.parties[party] = Some((row as u16, now));
-    Some(middle)
+    sectors.max_by_key(|(_, sector)| (appeal(sector), lot(sector))).map(|(row, _)| row)
 }
 
 fn flies(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {

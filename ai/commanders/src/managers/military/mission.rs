@@ -4,16 +4,17 @@
 use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
 use sandtable_sim::component::TaskKind;
+use sandtable_sim::view::ForeignBody;
 use sandtable_state::id::Handle;
 
 use super::fleet::FerryRoute;
 use super::marching::{advance, assemble, main_body, middle_of, needs_sending, rally_point, rows, send, standing_room};
 use super::squads::go_in_formation;
 use super::strike::{march, might_on_the_spot};
-use super::{fleet, raid};
+use super::{fleet, hunt, raid};
 use crate::context::DecisionContext;
 use crate::forces::{RESERVE, SoldierTask};
-use crate::managers::tuning::{RALLY_SEARCH_TICKS, STRIKE_REGROUP_TICKS};
+use crate::managers::tuning::{FIGHT_CELLS, HUNT_PATIENCE_TICKS, RALLY_SEARCH_TICKS, STRIKE_REGROUP_TICKS};
 use crate::perception::{is_building, near};
 use crate::placement;
 use crate::plan::{MissionKind, MissionSpec};
@@ -51,6 +52,9 @@ fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
     match mission.kind {
         MissionKind::Attack => attack(ctx, mission.army, &there, middle),
         MissionKind::Contain => stand(ctx, mission, &there),
+        MissionKind::Defend => defend(ctx, mission, &there),
+        MissionKind::Escort => escort(ctx, mission, &there),
+        MissionKind::Scout => scout(ctx, mission.army, &there, middle),
         MissionKind::Hold => {
             stand(ctx, mission, &there);
             hold(ctx, mission.army, &there);
@@ -70,7 +74,7 @@ fn lead(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
 /// Whether an army weighs too little on the spot to stay. What beat it is remembered.
 fn is_beaten(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32], middle: Vec2) -> bool {
     let (own, enemy) = might_on_the_spot(ctx, members, middle);
-    let beaten = u64::from(own) * 100 < u64::from(enemy) * u64::from(mission.retreat_percent);
+    let beaten = u64::from(own) * 100 < u64::from(enemy) * u64::from(mission.strike.retreat_percent);
     if beaten {
         ctx.forces.armies[usize::from(mission.army)].beaten_by = enemy + enemy / 8;
     }
@@ -143,6 +147,48 @@ fn stand(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32
     let place = place_of(ctx, mission).unwrap_or_else(|| waiting_place(ctx, mission.army));
     if !go_in_formation(ctx, mission.army, members, place) {
         assemble(ctx, members, place);
+    }
+}
+
+/// Meets who comes near the place, the nearest to it first, and goes back to it.
+fn defend(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
+    let place = place_of(ctx, mission);
+    let close = |it: &&ForeignBody| it.visible && place.is_some_and(|place| near(it.position, place, FIGHT_CELLS));
+    let apart = |it: &ForeignBody| place.map_or(0, |place| it.position.distance_squared_wide(place));
+    let intruder = ctx.situation.enemies().filter(close).min_by_key(|it| (apart(it), it.handle));
+    match intruder.map(|it| it.position) {
+        Some(at) => advance(ctx, members, at),
+        None => stand(ctx, mission, members),
+    }
+}
+
+/// Goes where the army is that it escorts, and waits for it at home.
+fn escort(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]) {
+    let ward = mission.ward.map_or_else(Vec::new, |army| rows(ctx, SoldierTask::Mission(army)));
+    let ashore = |row: &u32| ctx.situation.units[*row as usize].aboard.is_none();
+    let ward: Vec<u32> = ward.into_iter().filter(ashore).collect();
+    let place = match ward.is_empty() {
+        true => waiting_place(ctx, mission.army),
+        false => middle_of(ctx, &main_body(ctx, &ward)),
+    };
+    assemble(ctx, members, place);
+}
+
+/// Goes to the part of the map that was not seen for longest, and on to the next when it has seen that or cannot.
+fn scout(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: Vec2) {
+    let (row, now) = (usize::from(army), ctx.situation.tick);
+    let state = &ctx.forces.armies[row];
+    let is_done = |place: Vec2| {
+        let seen = ctx.memory.seen_tick_at(place) > state.place_tick;
+        seen || now - state.place_tick > HUNT_PATIENCE_TICKS
+    };
+    if state.place.is_none_or(is_done) {
+        let place = hunt::unseen_sector(ctx, middle, false, |_| false).map(|row| ctx.memory.sectors[row].middle);
+        let army = &mut ctx.forces.armies[row];
+        (army.place, army.place_tick) = (place, now);
+    }
+    if let Some(place) = ctx.forces.armies[row].place {
+        advance(ctx, members, place);
     }
 }
 
