@@ -13,6 +13,7 @@ use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 use crate::derived::{Derivation, StrategyText, own_text, read_strategy};
+use crate::drawn::{draw, is_drawn};
 use crate::library::{ContentKind, DEFAULT_RULES, Library, read_text};
 use crate::tunable::Parameter;
 use crate::{Failure, tunable};
@@ -43,11 +44,16 @@ pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
     Ok(sandtable_content::load_rules_named(library, &path)?.value)
 }
 
-/// Loads a map by file or name.
+/// Loads a map by file or name, or draws the one that `drawn:SEED` and its settings name.
 ///
 /// # Errors
 /// Everything wrong with it.
 pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map, Failure> {
+    if is_drawn(name) {
+        let path = ContentKind::Maps.path(name);
+        library.hold(&path, draw(name, rules)?);
+        return Ok(sandtable_content::load_map_named(library, &path, rules)?.value);
+    }
     let path = library.find(ContentKind::Maps, name)?;
     Ok(sandtable_content::load_map_named(library, &path, rules)?.value)
 }

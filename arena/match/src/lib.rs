@@ -9,6 +9,7 @@ pub mod assemble;
 pub mod clock;
 pub mod comparison;
 pub mod derived;
+pub mod drawn;
 mod failure;
 pub mod junit;
 pub mod library;

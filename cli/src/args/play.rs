@@ -37,7 +37,7 @@ pub struct MatchArgs {
     /// Who commands whom.
     #[command(flatten)]
     pub commanders: Commanders,
-    /// Play on this map, every start taken, instead of a scenario.
+    /// Play on this map, every start taken, instead of a scenario; drawn:SEED draws one.
     #[arg(long)]
     pub map: Option<String>,
     /// The ruleset to go with --map [default: classic].

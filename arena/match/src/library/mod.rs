@@ -129,6 +129,8 @@ pub struct Library {
     base: Option<PathBuf>,
     /// What was read, by path.
     read: RefCell<BTreeMap<String, String>>,
+    /// Texts that no file has, by path.
+    held: BTreeMap<String, String>,
     /// What was found and read since the beginning.
     log: RefCell<Kept>,
     /// What there is, and nothing else, in a library made of what was kept.
@@ -306,8 +308,16 @@ impl Library {
         Ok(self.read(path).map_err(|error| Issues::from(refuse(error)))?)
     }
 
+    /// Has a text at a path where no file is.
+    pub fn hold(&mut self, path: &str, text: String) {
+        self.held.insert(path.to_owned(), text);
+    }
+
     /// The text at `path`, without recording that it was read.
     fn text(&self, path: &str) -> Result<String, ReadError> {
+        if let Some(text) = self.held.get(path) {
+            return Ok(text.clone());
+        }
         if let Some(kept) = &self.kept {
             return kept.texts.get(path).cloned().ok_or(ReadError::NotFound);
         }
