@@ -17,7 +17,7 @@ pub(crate) const LANE_CELLS: i16 = 9;
 /// Cells from the base at which an army waits, the least and the most.
 pub(crate) const RALLY_DISTANCES: (i16, i16) = (7, 14);
 /// Cells from the enemy at which an army lands, the least and the most.
-pub(crate) const LANDING_DISTANCES: (i16, i16) = (18, 30);
+pub(crate) const LANDING_DISTANCES: (i16, i16) = (8, 30);
 /// Cells each way of the ground that an army lands on.
 pub(crate) const LANDING_ROOM: u16 = 3;
 /// Cells round the enemy in which ground is looked for that one can come to it over.
