@@ -5,9 +5,30 @@
 
 import argparse
 import json
+import pathlib
 import time
 
 from sandtable.policy import Arena, LinearPolicy, evaluate, train
+
+
+def picture(curve: list[list[float]], opponent: str, seed: int) -> str:
+    """The curve as SVG: seconds to the right, score upwards."""
+    width, height, left, below = 480, 220, 44, 34
+    last = max([row[1] for row in curve], default=1.0)
+
+    def at(seconds: float, score: float) -> str:
+        return f"{left + seconds / last * (width - left - 12):.1f},{12 + (1 - score) * (height - below - 12):.1f}"
+
+    lines = [f'<polyline class="grid" points="{at(0, level)} {at(last, level)}"/><text x="{left - 6}" y="{at(0, level).split(",")[1]}" text-anchor="end" dy="4">{level:g}</text>' for level in (0, 0.5, 1)]
+    points = " ".join(at(row[1], row[3]) for row in curve)
+    ends = f'<text x="{left}" y="{height - 16}">0</text><text x="{width - 12}" y="{height - 16}" text-anchor="end">{last:.0f} s</text>'
+    title = f"Score against {opponent} in 40 pairs of matches, over seconds of training (seed {seed})"
+    style = "text{font:12px sans-serif;fill:#444}.grid{stroke:#ccc;fill:none}.curve{stroke:#1f6fb4;stroke-width:2;fill:none}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"><title>{title}</title><style>{style}</style>'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>{"".join(lines)}{ends}<polyline class="curve" points="{points}"/>'
+        f'<text x="{left}" y="{height - 2}">{title}</text></svg>\n'
+    )
 
 
 def main() -> None:
@@ -23,6 +44,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds by threads instead of the wall clock, on a busy machine")
     parser.add_argument("--out", help="where the policy goes, as JSON")
+    parser.add_argument("--svg", help="where a picture of the curve goes: the score in pairs of their own over CPU seconds")
     parser.add_argument("--policy", help="measure this policy, as --out writes it, instead of training one")
     parser.add_argument("--constants", action="store_true", help="also the score of each constant macro action, and of the policy against it")
     options = parser.parse_args()
@@ -39,7 +61,7 @@ def main() -> None:
         found = [evaluate(progress.policy, it, seed=77, pairs=40, threads=options.threads) for it in opponents]
         curve.append([progress.generation, round(progress.seconds, 1), progress.steps, *(round(now.score, 3) for now in found)])
         scores = "  ".join(f"{now.score:.3f} (from {now.low:.3f})" for now in found)
-        print(f"generation {progress.generation:4}  {progress.seconds:6.1f} s  {progress.steps:9} steps  score {scores}", flush=True)
+        print(f"generation {progress.generation:4}  {progress.seconds:6.1f} s  {progress.steps:9} steps  restarts {progress.restarts:2}  score {scores}", flush=True)
         return options.enough is not None and min(now.low for now in found) > options.enough
 
     cpu = time.process_time()
@@ -57,6 +79,8 @@ def main() -> None:
     print(f"trained: {time.process_time() - cpu:.0f} CPU seconds")
     if options.out:
         policy.save(options.out)
+    if options.svg:
+        pathlib.Path(options.svg).write_text(picture(curve, options.opponent, options.seed))
     held_out = 1_000_003 + options.seed
     if options.constants:
         for action, name in enumerate(macros):

@@ -154,6 +154,30 @@ class Progress:
     best: float
     #: What training would end with now.
     policy: LinearPolicy
+    #: How often it began anew.
+    restarts: int
+
+
+class Search:
+    """One descent: the mean of the candidates, the state of its steps, and how well they do."""
+
+    def __init__(self, start: Floats) -> None:
+        self.mean, self.average = start.copy(), start.copy()
+        self.first, self.second = np.zeros_like(start), np.zeros_like(start)
+        self.generation, self.score = 0, 0.0
+
+    def step(self, gradient: Floats, rate: float) -> None:
+        """A step of Adam. The mean over generations is steadier than the last one."""
+        self.generation += 1
+        self.first = 0.9 * self.first + 0.1 * gradient
+        self.second = 0.99 * self.second + 0.01 * gradient**2
+        first, second = self.first / (1 - 0.9**self.generation), self.second / (1 - 0.99**self.generation)
+        self.mean = self.mean + rate * first / (np.sqrt(second) + 1e-8)
+        self.average = 0.8 * self.average + 0.2 * self.mean
+
+    def judge(self, points: float) -> None:
+        """Follows the score of the candidates, smoothed over some ten generations."""
+        self.score += max(0.1, 1 / self.generation) * (points - self.score)
 
 
 def train(
@@ -165,6 +189,8 @@ def train(
     seeds_each: int = 4,
     sigma: float = 0.3,
     rate: float = 0.15,
+    patience: int = 32,
+    enough: float = 0.65,
     threads: int = 2,
     step_ticks: int = 16,
     time_limit: int | None = None,
@@ -172,23 +198,32 @@ def train(
     told: Callable[[Progress], object] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> LinearPolicy:
-    """Trains a linear policy for ``seconds``, against one opponent or several at once, or until ``told`` returns True; the result follows from ``seed`` and the number of generations alone."""
+    """Trains a linear policy for ``seconds``, against one opponent or several at once, or until ``told`` returns True.
+
+    A search whose score, from 0 to 1, is below ``enough`` after ``patience`` generations ends, and another begins from ``start`` with other
+    noise: half of all searches end at a rush of workers that wins half of its matches. The policy is that of the search with the best score.
+    The result follows from ``seed`` and the number of generations alone.
+    """
     rng = np.random.default_rng(seed)
     opponents = [opponent] if isinstance(opponent, (str, int)) else list(opponent)
     matches = 2 * (2 * pairs) * seeds_each
     arenas = [Arena(it, matches, threads=threads, step_ticks=step_ticks, time_limit=time_limit) for it in opponents]
     arena = arenas[0]
     shape = (len(arena.macros), len(arena.globals))
-    mean = np.zeros(shape, np.float32) if start is None else start.weights.astype(np.float32).copy()
-    average, first, second = mean.copy(), np.zeros_like(mean), np.zeros_like(mean)
-    began, generation = clock(), 0
+    origin = np.zeros(shape, np.float32) if start is None else start.weights.astype(np.float32)
+    search = best = Search(origin)
+    began, generation, restarts = clock(), 0, 0
 
     def policy() -> LinearPolicy:
-        return LinearPolicy(np.round(average, 4).astype(np.float32), arena.globals, arena.macros, step_ticks)
+        found = search if search.score >= best.score else best
+        return LinearPolicy(np.round(found.average, 4).astype(np.float32), arena.globals, arena.macros, step_ticks)
 
     while clock() - began < seconds:
+        if search.generation >= patience and search.score < enough:
+            best = max(search, best, key=lambda it: it.score)
+            search, restarts = Search(origin), restarts + 1
         noise = rng.standard_normal((pairs, *shape), dtype=np.float32)
-        candidates = np.concatenate([mean + sigma * noise, mean - sigma * noise])
+        candidates = np.concatenate([search.mean + sigma * noise, search.mean - sigma * noise])
         played = rng.integers(2**62, size=seeds_each).tolist()
         rows = np.repeat(candidates, seeds_each, axis=0)
 
@@ -202,15 +237,12 @@ def train(
         value = ranks(returns.mean(axis=0).reshape(2 * pairs, seeds_each).mean(axis=1))
         gradient = np.einsum("p,pmg->mg", value[:pairs] - value[pairs:], noise) / (2 * pairs * sigma)
         generation += 1
-        first = 0.9 * first + 0.1 * gradient
-        second = 0.99 * second + 0.01 * gradient**2
-        mean = mean + rate * (first / (1 - 0.9**generation)) / (np.sqrt(second / (1 - 0.99**generation)) + 1e-8)
-        # The mean over generations is steadier than the last one.
-        average = 0.8 * average + 0.2 * mean
+        search.step(gradient, rate)
+        search.judge(float(points.mean()))
         if told is not None:
             by_candidate = points.mean(axis=0).reshape(2 * pairs, seeds_each).mean(axis=1)
             steps = sum(it.steps for it in arenas)
-            now = Progress(generation, clock() - began, steps, float(points.mean()), float(by_candidate.max()), policy())
+            now = Progress(generation, clock() - began, steps, float(points.mean()), float(by_candidate.max()), policy(), restarts)
             if told(now) is True:
                 break
     return policy()

@@ -11,6 +11,8 @@ use sandtable_viewer::match_picture;
 const SHOWN: [(&str, &str, u32); 2] = [("match.svg", "meadow-rush-tech", 2_400), ("feint.svg", "agents-feint", 272)];
 /// The picture of the results of a tournament, and its file.
 const RESULTS: (&str, &str) = ("tournament.svg", "tests/fixtures/pictured-tournament.toml");
+/// Pictures that the Python package draws: `learn.py --svg`.
+const BY_PYTHON: [&str; 1] = ["learning.svg"];
 /// Bytes of one, at most.
 const MOST: usize = 150_000;
 
@@ -32,7 +34,8 @@ fn pictures_of_the_documents_are_what_the_program_draws() {
         assert!(drawn.len() <= MOST, "{name}: {} bytes", drawn.len());
     }
     let kept = fs::read_dir(root("docs/pictures")).expect("a folder").count();
-    assert_eq!(kept, SHOWN.len() + 1, "a picture that nothing renews");
+    assert_eq!(kept, SHOWN.len() + 1 + BY_PYTHON.len(), "a picture that nothing renews");
+    assert!(BY_PYTHON.iter().all(|name| fs::exists(root(&format!("docs/pictures/{name}"))).is_ok_and(|there| there)));
 }
 
 #[test]
