@@ -108,7 +108,7 @@ impl Observer for Crossing {
     }
 }
 
-fn play(map: &str, texts: [&str; 2], minutes: u32, seed: u64) -> (MatchResult, Crossing) {
+fn play(map: &str, texts: &[&str], minutes: u32, seed: u64) -> (MatchResult, Crossing) {
     let scenario = scenario(CLASSIC, map, minutes);
     let sides = texts.iter().enumerate().map(|(row, text)| built(&scenario.rules, text, row as u8, seed)).collect();
     let mut seen = Crossing::default();
@@ -117,7 +117,7 @@ fn play(map: &str, texts: [&str; 2], minutes: u32, seed: u64) -> (MatchResult, C
 
 #[test]
 fn an_attack_crosses_the_water_together_and_wins() {
-    let (result, seen) = play(&drawn(43_001, 8), [ATTACK, IDLE], 20, 3);
+    let (result, seen) = play(&drawn(43_001, 8), &[ATTACK, IDLE], 20, 3);
     assert_eq!(result.winner(), Some(TeamId(0)), "{:?}", result.sides[0].goals);
     assert!(seen.transports >= 2, "{} transports", seen.transports);
     // Nobody leaves the landing before two of three are ashore.
@@ -129,9 +129,18 @@ fn an_attack_crosses_the_water_together_and_wins() {
 }
 
 #[test]
+fn an_army_that_is_done_on_one_island_goes_on_to_the_next() {
+    let options = GenerateOptions { players: 4, symmetry: Symmetry::Rotate4, width: 80, height: 80, ..options(6) };
+    let map = generate(43_005, &options, &classic()).expect("a map").to_text();
+    let (result, _) = play(&map, &[ATTACK, IDLE, IDLE, IDLE], 30, 3);
+    assert_eq!(result.winner(), Some(TeamId(0)), "{:?}", result.sides[0].goals);
+    assert!(result.ticks < 30 * 60 * TICKS_PER_SECOND, "before the time limit");
+}
+
+#[test]
 fn where_a_way_leads_on_foot_nobody_makes_transports() {
     let ways = MEADOW.replace("symmetry = \"rotate2\"", "symmetry = \"rotate2\"\nislands = true");
-    let (result, seen) = play(&ways, [ATTACK, IDLE], 20, 3);
+    let (result, seen) = play(&ways, &[ATTACK, IDLE], 20, 3);
     assert_eq!((result.winner(), seen.transports), (Some(TeamId(0)), 0));
 }
 
@@ -139,7 +148,7 @@ fn where_a_way_leads_on_foot_nobody_makes_transports() {
 fn shipped_strategies_that_know_nothing_of_islands_decide_matches_on_them() {
     let games = [(43_002, 5, [BALANCED, EXPAND]), (43_003, 12, [EXPAND, BALANCED]), (43_004, 8, [BALANCED, BALANCED])];
     let decided = games.iter().filter(|(seed, strait, texts)| {
-        let (result, seen) = play(&drawn(*seed, *strait), *texts, 30, *seed);
+        let (result, seen) = play(&drawn(*seed, *strait), texts, 30, *seed);
         seen.transports > 0 && result.outcome.is_some_and(|outcome| outcome.tick < 30 * 60 * TICKS_PER_SECOND)
     });
     assert!(decided.count() >= 2);

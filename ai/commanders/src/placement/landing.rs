@@ -4,6 +4,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Locomotion;
 
+use super::island::Island;
 use super::rally::{rally_point, ways_from};
 use super::tuning::{APPROACH_CELLS, LANDING_DISTANCES, LANDING_ROOM};
 use crate::context::Assessment;
@@ -12,21 +13,31 @@ use crate::context::Assessment;
 /// there on foot.
 pub(crate) fn landing(known: &Assessment<'_, '_>, enemy: Vec2) -> Option<Vec2> {
     let home = known.situation.home;
-    let walks = |from: Vec2, to: Vec2| known.view.walking_distance(Locomotion::Foot, from, to).is_some();
-    let approach =
-        (1..=APPROACH_CELLS).find_map(|cells| around(enemy, home, cells).find(|place| is_open(known, *place)))?;
-    if walks(rally_point(known, enemy), approach) {
+    let approach = first_around(enemy, home, &mut (1..=APPROACH_CELLS), &|place| is_open(known, place))?;
+    let island = Island::around(known.view, approach);
+    if island.has(rally_point(known, enemy)) {
         return None;
     }
     let (nearest, farthest) = LANDING_DISTANCES;
-    let distances = (nearest..=farthest).rev().step_by(2);
-    let mut places = distances.flat_map(|cells| around(enemy, home, cells));
-    places.find(|place| is_open(known, *place) && walks(*place, approach))
+    first_around(enemy, home, &mut (nearest..=farthest).rev(), &|place| island.has(place) && is_open(known, place))
 }
 
-/// Places at a distance from the enemy, those on the side of home first.
-fn around(enemy: Vec2, home: Vec2, cells: i16) -> impl Iterator<Item = Vec2> {
-    ways_from(enemy, home).map(move |way| enemy + way.with_length_trunc(Fx::from_int(cells)))
+/// The first place that fits at these distances from the enemy, of those equally far that on the side of home.
+fn first_around(
+    enemy: Vec2,
+    home: Vec2,
+    distances: &mut dyn Iterator<Item = i16>,
+    fits: &dyn Fn(Vec2) -> bool,
+) -> Option<Vec2> {
+    for cells in distances {
+        for way in ways_from(enemy, home) {
+            let place = enemy + way.with_length_trunc(Fx::from_int(cells));
+            if fits(place) {
+                return Some(place);
+            }
+        }
+    }
+    None
 }
 
 /// Whether soldiers can stand in a square round a place.

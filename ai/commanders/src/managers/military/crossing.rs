@@ -1,17 +1,17 @@
 //! Crossing water: an army whose enemy no way on foot leads to goes there aboard transports, gathers ashore, and fights on from there.
 
 use sandtable_math::Vec2;
-use sandtable_model::rules::{Class, Locomotion};
+use sandtable_model::rules::Class;
 use sandtable_sim::view::OwnUnit;
 
 use super::fleet::{self, FerryRoute};
-use super::marching::{assemble, main_body, middle_of, rally_point, rows};
+use super::marching::{assemble, main_body, rally_point, rows};
 use crate::context::DecisionContext;
 use crate::forces::{CrossingState, SoldierTask};
 use crate::managers::tuning::{CROSSING_SIDE_CELLS, FERRY_TRIPS, LEAST_FERRIED, MAX_FERRIES, PICKUP_CELLS};
 use crate::managers::{construction, production};
 use crate::perception::{ProductionTarget, UnitTrait, near};
-use crate::placement;
+use crate::placement::{self, Island};
 use crate::plan::StepStatus;
 
 /// Looks for a landing at the enemy's, on maps of islands, once for each place that the enemy is thought to be at.
@@ -30,16 +30,16 @@ pub(crate) fn look_for_landing(ctx: &mut DecisionContext<'_, '_>) {
 
 /// Where the army at war stands when it can walk neither home nor to its next landing.
 fn stranded(ctx: &DecisionContext<'_, '_>, landing: Vec2) -> Option<Vec2> {
-    let walks = |from: Vec2, to: Vec2| ctx.view.walking_distance(Locomotion::Foot, from, to).is_some();
     let body = main_body(ctx, &walkers_at_war(ctx));
-    let middle = (!body.is_empty()).then(|| middle_of(ctx, &body))?;
-    (!walks(rally_point(ctx), middle) && !walks(middle, landing)).then_some(middle)
+    // Where one of them stands there is ground: their middle may lie in the water.
+    let place = ctx.situation.units[*body.first()? as usize].position;
+    let island = Island::around(ctx.view, place);
+    (!island.has(rally_point(ctx)) && !island.has(landing)).then_some(place)
 }
 
 /// The rows of those at war who walk, and are not aboard.
 fn walkers_at_war(ctx: &DecisionContext<'_, '_>) -> Vec<u32> {
-    let unit = |row: &u32| &ctx.situation.units[*row as usize];
-    let walks = |row: &u32| unit(row).aboard.is_none() && !ctx.roles.has(unit(row).kind, UnitTrait::Flies);
+    let walks = |row: &u32| ctx.situation.units[*row as usize].aboard.is_none() && !flies(ctx, *row);
     rows(ctx, SoldierTask::Strike).into_iter().filter(walks).collect()
 }
 
@@ -80,36 +80,39 @@ pub(crate) fn can_cross(ctx: &DecisionContext<'_, '_>) -> bool {
 
 /// Takes an army over; returns those who fight there: nobody before most of it has gathered ashore.
 pub(super) fn cross(ctx: &mut DecisionContext<'_, '_>, landing: Vec2, army: &[u32]) -> Vec<u32> {
-    let flies = |row: &u32| ctx.roles.has(ctx.situation.units[*row as usize].kind, UnitTrait::Flies);
-    let (mut flyers, walkers): (Vec<u32>, Vec<u32>) = army.iter().partition(|row| flies(row));
+    let walkers: Vec<u32> = army.iter().copied().filter(|row| !flies(ctx, *row)).collect();
     if walkers.is_empty() {
-        return flyers;
+        return army.to_vec();
     }
     let (home, pickup) = (rally_point(ctx), ctx.forces.crossing.pickup);
-    let route = FerryRoute { home: pickup.unwrap_or(home), landing };
+    let route = FerryRoute::between(ctx, pickup.unwrap_or(home), landing);
     let is_bound = |row: &u32| {
         let unit = &ctx.situation.units[*row as usize];
         let goes = !unit.aboard.is_none() || route.is_across(unit.position);
         pickup.is_none_or(|place| goes || near(unit.position, place, PICKUP_CELLS))
     };
     let (walkers, others): (Vec<u32>, Vec<u32>) = walkers.into_iter().partition(is_bound);
-    ctx.forces.crossing.boarding = fleet::ferry(ctx, route, &walkers, ctx.forces.crossing.boarding);
+    ctx.forces.crossing.boarding = fleet::ferry(ctx, &route, &walkers, ctx.forces.crossing.boarding);
     assemble(ctx, &others, home);
-    let ashore = fleet::landed(ctx, route, &walkers);
+    let ashore = fleet::landed(ctx, &route, &walkers);
     let is_waiting = |row: &u32| ctx.situation.units[*row as usize].aboard.is_none() && !ashore.contains(row);
     if !walkers.iter().any(is_waiting) {
         ctx.forces.crossing.pickup = None;
     }
     let gathered = ashore.len() * 3 >= walkers.len() * 2;
-    ctx.forces.crossing.has_landed = !ashore.is_empty() && (ctx.forces.crossing.has_landed || gathered);
-    if ctx.forces.crossing.has_landed {
-        flyers.extend(ashore);
-        flyers.sort_unstable();
-        return flyers;
+    let has_landed = !ashore.is_empty() && (ctx.forces.crossing.has_landed || gathered);
+    ctx.forces.crossing.has_landed = has_landed;
+    let there: Vec<u32> = army.iter().copied().filter(|row| flies(ctx, *row) || ashore.contains(row)).collect();
+    if has_landed {
+        return there;
     }
-    assemble(ctx, &ashore, landing);
-    assemble(ctx, &flyers, if ashore.is_empty() { route.home } else { landing });
+    // Flyers wait with those who walk.
+    assemble(ctx, &there, if ashore.is_empty() { route.home } else { landing });
     Vec::new()
+}
+
+fn flies(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {
+    ctx.roles.has(ctx.situation.units[row as usize].kind, UnitTrait::Flies)
 }
 
 /// Has those of a strike that nobody asks for any more come home, but for whom no way leads home on foot: they fight on.
@@ -117,7 +120,7 @@ pub(super) fn call_off(ctx: &mut DecisionContext<'_, '_>) {
     let Some(landing) = ctx.forces.crossing.landing() else {
         return ctx.forces.shift(SoldierTask::Strike, SoldierTask::Reserve);
     };
-    let route = FerryRoute { home: rally_point(ctx), landing };
+    let route = FerryRoute::between(ctx, rally_point(ctx), landing);
     let is_here = |unit: &OwnUnit| unit.aboard.is_none() && !route.is_across(unit.position);
     let at_home = ctx.forces.members(ctx.situation, SoldierTask::Strike).map(|(_, unit)| unit);
     let handles: Vec<_> = at_home.filter(|unit| is_here(unit)).map(|unit| unit.handle).collect();

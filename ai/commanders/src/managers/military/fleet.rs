@@ -12,18 +12,27 @@ use crate::context::DecisionContext;
 use crate::forces::BoardingState;
 use crate::managers::tuning::{BOARDING_CELLS, BOARDING_PATIENCE_TICKS, RALLY_SLACK_CELLS};
 use crate::perception::near;
+use crate::placement::Island;
 
 /// Where transports of an army go between.
-#[derive(Clone, Copy)]
 pub(super) struct FerryRoute {
     pub home: Vec2,
     pub landing: Vec2,
+    /// The ground round the landing, where no way leads there on foot.
+    island: Option<Island>,
 }
 
 impl FerryRoute {
-    /// Whether a place is nearer to the landing than to home.
+    /// The route from a place to a landing.
+    pub fn between(ctx: &DecisionContext<'_, '_>, home: Vec2, landing: Vec2) -> FerryRoute {
+        let island = Island::around(ctx.view, landing);
+        FerryRoute { home, landing, island: Some(island).filter(|island| !island.has(home)) }
+    }
+
+    /// Whether a place is on the landing's side: on its island, or nearer to it than to home where it has none.
     pub fn is_across(&self, place: Vec2) -> bool {
-        place.distance_squared_wide(self.landing) < place.distance_squared_wide(self.home)
+        let nearer = || place.distance_squared_wide(self.landing) < place.distance_squared_wide(self.home);
+        self.island.as_ref().map_or_else(nearer, |island| island.has(place))
     }
 }
 
@@ -35,7 +44,7 @@ struct Carrier {
 }
 
 /// Of an army, those who are ashore at the other end.
-pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: FerryRoute, members: &[u32]) -> Vec<u32> {
+pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: &FerryRoute, members: &[u32]) -> Vec<u32> {
     let is_ashore = |unit: &OwnUnit| unit.aboard.is_none() && route.is_across(unit.position);
     members.iter().copied().filter(|row| is_ashore(&ctx.situation.units[*row as usize])).collect()
 }
@@ -44,7 +53,7 @@ pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: FerryRoute, members: 
 /// nobody has for a while. Returns how boarding goes.
 pub(super) fn ferry(
     ctx: &mut DecisionContext<'_, '_>,
-    route: FerryRoute,
+    route: &FerryRoute,
     members: &[u32],
     before: BoardingState,
 ) -> BoardingState {

@@ -119,10 +119,10 @@ fn land(ctx: &mut DecisionContext<'_, '_>, mission: MissionSpec, members: &[u32]
         assemble(ctx, members, home);
         return Vec::new();
     };
-    let route = FerryRoute { home, landing };
+    let route = FerryRoute::between(ctx, home, landing);
     let row = usize::from(mission.army);
-    ctx.forces.armies[row].boarding = fleet::ferry(ctx, route, members, ctx.forces.armies[row].boarding);
-    let ashore = fleet::landed(ctx, route, members);
+    ctx.forces.armies[row].boarding = fleet::ferry(ctx, &route, members, ctx.forces.armies[row].boarding);
+    let ashore = fleet::landed(ctx, &route, members);
     let has_begun = !ctx.forces.armies[row].target.is_none();
     if has_begun || ashore.len() * 3 >= members.len() * 2 {
         return ashore;
