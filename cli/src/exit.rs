@@ -25,7 +25,7 @@ Exit codes:
 pub const fn code(failure: &Failure) -> u8 {
     match failure {
         Failure::Checked | Failure::Mismatch(_) => 1,
-        Failure::Usage(_) | Failure::Content(_) => 2,
+        Failure::Usage(_) | Failure::Unknown(_) | Failure::Content(_) => 2,
         Failure::Io { .. } => 3,
         Failure::Engine(_) => 4,
         Failure::Incomplete => 5,

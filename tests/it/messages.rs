@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
-use sandtable_diagnostics::{Issues, Painted, annotated};
+use sandtable_diagnostics::{Code, Issue, Issues, Painted, annotated};
 use sandtable_lab::check::check_file;
+use sandtable_tests::command::error_of;
 use sandtable_tests::misspelling::{Mistake, Mutant, mutants};
 
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
@@ -17,6 +18,7 @@ struct Told {
     counts: Vec<usize>,
     elsewhere: Vec<String>,
     unquoted: Vec<String>,
+    /// Keys and names that were misspelt.
     renames: usize,
     wrong: Vec<String>,
     many: Vec<String>,
@@ -39,13 +41,18 @@ impl Told {
         if first.file.ends_with(file) && (first.source != line || !is_quoted) {
             self.unquoted.push(format!("{what}: {first}"));
         }
-        if mutant.mistake == Mistake::Rename {
+        if mutant.mistake == Mistake::Rename || is_name(mutant, first) {
             self.renames += 1;
             if first.suggestion.as_deref() != Some(mutant.key.as_str()) {
                 self.wrong.push(format!("{what}: {first}"));
             }
         }
     }
+}
+
+/// Whether a word was misspelt, and refused as a name that nothing has.
+fn is_name(mutant: &Mutant, issue: &Issue) -> bool {
+    mutant.mistake == Mistake::Word && issue.code == Code::UnknownName
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -165,6 +172,48 @@ fn a_name_in_a_list_of_a_tournament_is_quoted_and_counted_from_1() {
     let [issue] = &issues.0[..] else { panic!("{issues}") };
     assert_eq!((issue.line, issue.field.as_str()), (5, "maps[2]"));
     assert!(annotated(&issues, Painted::Plain).contains("| maps = [\"meadow\", \"nomap\"]"), "{issues}");
+}
+
+/// The text of a tournament under these rules.
+fn tournament(rules: &str) -> String {
+    format!(
+        "name = \"cup\"\nabout = \"One.\"\nrules = \"{rules}\"\nseeds = 1\nmaps = [\"meadow\"]\n\
+         strategies = [\"idle\", \"first/rush\"]\n"
+    )
+}
+
+#[test]
+fn a_ruleset_that_is_not_there_is_told_at_its_name() {
+    let strategy = "bot = \"goals\"\nabout = \"One.\"\nrules = \"clasic\"\n";
+    for text in [tournament("clasic"), strategy.to_owned()] {
+        let issues = issues_of("rules", &text);
+        let [issue] = &issues.0[..] else { panic!("{issues}") };
+        assert_eq!((issue.line, issue.column, issue.code, issue.field.as_str()), (3, 9, Code::UnknownName, "rules"));
+        assert_eq!((issue.found.as_str(), issue.suggestion.as_deref()), ("\"clasic\"", Some("classic")), "{issue}");
+        assert_eq!(issue.source, "rules = \"clasic\"");
+    }
+}
+
+#[test]
+fn who_plays_a_file_is_told_where_it_names_what_is_not_there() {
+    let folder = sandtable_tests::command::Folder::new("messages-played");
+    let player = "map = \"duel16\"\nrules = \"duel\"\n[[players]]\nstrategy = \"duel/rsh\"\n[[players]]\n";
+    let strategy = "bot = \"goals\"\nabout = \"One.\"\nrules = \"clasic\"\n";
+    let files = [
+        folder.file("match.toml", &format!("{player}[[expect]]\nmetric = \"score\"\nof = 1\nmin = 0\n")),
+        folder.file("cup.toml", &tournament("clasic")),
+        folder.file("goals.toml", strategy),
+    ];
+    let [played, cup, goals] = files.each_ref().map(|file| file.to_str().expect("text"));
+    let cases = [
+        (vec!["match", played], "match.toml:4:12: players[1].strategy: found \"duel/rsh\""),
+        (vec!["tournament", cup], "cup.toml:3:9: rules: found \"clasic\""),
+        (vec!["tune", goals], "goals.toml:3:9: rules: found \"clasic\""),
+    ];
+    for (args, expected) in cases {
+        let (code, words) = error_of(&args);
+        assert!(code == 2 && words.contains(expected), "{args:?}: {code} {words}");
+    }
 }
 
 /// What is wrong with the shipped file in which the line with `line` is `other`.

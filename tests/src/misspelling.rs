@@ -1,5 +1,5 @@
 //! Content files with one mistake each: every key of a text renamed, dropped, or given a value of another type or out of range, and every
-//! entry of a list misspelt or out of range.
+//! name and every entry of a list misspelt or out of range.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -15,6 +15,8 @@ pub enum Mistake {
     Type,
     /// Its number is far out of every range.
     Range,
+    /// Its value is a text in one word, a name mostly, and misspelt.
+    Word,
     /// A text of a list is misspelt, or a number of it far out of every range.
     Element,
 }
@@ -26,7 +28,7 @@ pub struct Mutant {
     pub mistake: Mistake,
     /// The path of the key, as messages write it.
     pub path: String,
-    /// The key as it was.
+    /// The key as it was, or the word that was misspelt.
     pub key: String,
     /// The line, from 1, on which the mistake is: that of the table's header for a key that was dropped.
     pub line: u32,
@@ -70,6 +72,10 @@ fn walk(text: &str, table: &DeTable<'_>, path: &str, begins: usize, found: &mut 
                 value_span.start,
                 replaced(text, value_span.clone(), other_type(value.get_ref())),
             ));
+            if let Some(word) = misspelt_word(text, value) {
+                let mutant = mutant(Mistake::Word, value_span.start, replaced(text, value_span.clone(), &word));
+                found.push(Mutant { key: text[value_span.clone()].trim_matches(['"', '\'']).to_owned(), ..mutant });
+            }
             if matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_)) {
                 found.push(mutant(Mistake::Range, value_span.start, replaced(text, value_span.clone(), "-987654321")));
             }
@@ -97,10 +103,7 @@ fn element(text: &str, entry: &Spanned<DeValue<'_>>, path: &str) -> Option<Mutan
     let span = entry.span();
     let written = &text[span.clone()];
     let other = match entry.get_ref() {
-        DeValue::String(_) if written.len() > 3 && !written.contains('\n') => {
-            let quote = &written[..1];
-            format!("{quote}{}{quote}", misspelt(&written[1..written.len() - 1]))
-        }
+        DeValue::String(_) => misspelt_text(written)?,
         DeValue::Integer(_) | DeValue::Float(_) => "-987654321".to_owned(),
         _ => return None,
     };
@@ -111,6 +114,19 @@ fn element(text: &str, entry: &Spanned<DeValue<'_>>, path: &str) -> Option<Mutan
         line: line_of(text, span.start),
         text: replaced(text, span, &other),
     })
+}
+
+/// A text of one word, misspelt; sentences are no names.
+fn misspelt_word(text: &str, value: &Spanned<DeValue<'_>>) -> Option<String> {
+    let written = &text[value.span()];
+    let is_word = matches!(value.get_ref(), DeValue::String(_)) && !written.contains(' ');
+    misspelt_text(written).filter(|_| is_word)
+}
+
+/// A text in quotes on one line, misspelt.
+fn misspelt_text(written: &str) -> Option<String> {
+    let quote = written.get(..1).filter(|_| written.len() > 3 && !written.contains('\n'))?;
+    Some(format!("{quote}{}{quote}", misspelt(&written[1..written.len() - 1])))
 }
 
 /// The line, from 1, of a byte of a text.
@@ -170,6 +186,7 @@ mod tests {
     #[test]
     fn each_key_is_renamed_dropped_and_given_other_values() {
         let text = "size = 4\n[units.archer]\ncost = { gold = 5, wood = 6 }\n";
+        assert!(mutants("rules = \"classic\"").iter().any(|one| one.text == "rules = \"clasisc\""), "a name");
         let of = |path: &str, mistake| {
             mutants(text).into_iter().find(|one| one.path == path && one.mistake == mistake).expect("a mutant")
         };

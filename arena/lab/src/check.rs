@@ -11,15 +11,13 @@ use sandtable_match::derived::{StrategyText, read_strategy};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, DEFAULT_RULES, Library};
 use sandtable_match::tunable::{MarkedMatch, load_marked};
 use sandtable_match::{Failure, assemble};
+use sandtable_model::scenario::Scenario;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::id::PlayerId;
 use sandtable_tournament::{TournamentFile, prepare};
 
 use crate::movebench::{self, Family};
 use crate::trial::{self, Trial};
-
-/// Characters of a ruleset's name.
-const MAX_NAME_CHARS: usize = 64;
 
 /// Checks a file as what it is, or as of this kind; `rules` names the ruleset that maps, strategies and behaviours are held against.
 ///
@@ -64,28 +62,43 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
     let label = library.label(path);
     Trial::read(&label, &text, &checked.value)?;
     trial::aims(&label, &text, &checked.value)?;
-    let document = Document::parse(&label, &text)?;
+    issues.0.extend(check_players(library, (path, &label, &text), &checked.value, registry)?);
+    Ok(issues)
+}
+
+/// That the strategies that a match gives its players are there, and can be built under its rules.
+fn check_players(
+    library: &mut Library,
+    (path, label, text): (&str, &str, &str),
+    scenario: &Scenario,
+    registry: &Registry,
+) -> Result<Vec<Issue>, Failure> {
+    let mut found: Vec<Issue> = Vec::new();
+    let document = Document::parse(label, text)?;
     for (row, player) in document.root().tables("players").iter().enumerate() {
         let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
         else {
             continue;
         };
-        let strategy = library.named_by(path, |library| assemble::load_strategy(library, registry, name.text));
+        let strategy = assemble::load_player_strategy(library, registry, path, (row, name.text));
         let player = PlayerId(row as u8);
-        let built = strategy.and_then(|file| Ok(file.build(registry, &checked.value.rules, player, 0)?));
+        let built = strategy.and_then(|file| Ok(file.build(registry, &scenario.rules, player, 0)?));
         match built {
             Ok(_) => {}
-            Err(Failure::Content(wrong)) => issues.0.extend(wrong.0),
-            Err(Failure::Usage(found)) => {
+            // Two players may have one strategy.
+            Err(Failure::Content(wrong)) => {
+                let new = unlike(&found, wrong);
+                found.extend(new);
+            },
+            Err(Failure::Usage(text)) => {
                 let ((line, column), field) = (name.place(), format!("players[{}].strategy", row + 1));
-                let issue = Issue::at((&label, line, column), Code::UnknownName, found, "");
-                issues.0.push(Issue { field, ..issue });
-                issues = issues.quoting(&label, &text);
+                let issue = Issue::at((label, line, column), Code::UnknownName, text, "");
+                found.push(Issue { field, source: name.source_line().to_owned(), ..issue });
             }
             Err(other) => return Err(other),
         }
     }
-    Ok(issues)
+    Ok(found)
 }
 
 /// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.
@@ -114,19 +127,12 @@ fn check_strategy(
     let StrategyText { text, derivation } = read_strategy(library, path)?;
     let (name, derivation) = (path.to_owned(), derivation.map(Arc::new));
     let file = StrategyFile { name: name.clone(), path: name.clone(), label: name, text, derivation };
-    let own = rules_of(path, &file.text);
-    let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(DEFAULT_RULES))?;
+    let own = if rules.is_none() { file.load_rules(library)? } else { None };
+    let rules = own.map_or_else(|| assemble::load_rules(library, rules.unwrap_or(DEFAULT_RULES)), Ok)?;
     let info = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     let checked = file.check(registry, &info)?;
     file.parameters()?;
     Ok(checked.warnings)
-}
-
-/// The ruleset that a strategy names, whatever else is wrong with its file: that is told of with the rest of it.
-fn rules_of(path: &str, text: &str) -> Option<String> {
-    let document = Document::parse(path, text).ok()?;
-    let root = document.root();
-    root.text("rules", MAX_NAME_CHARS).optional().map(str::to_owned)
 }
 
 /// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.

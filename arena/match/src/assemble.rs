@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, GoalCommander, MatchInfo, Registry, StrategyHeader};
-use sandtable_content::{ContentSource, MatchTerms, ReadError, build_scenario};
+use sandtable_content::{ContentSource, Document, MatchTerms, ReadError, build_scenario};
 use sandtable_diagnostics::{Checked, Issues};
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
@@ -16,7 +16,7 @@ use crate::derived::{Derivation, StrategyText, own_text, read_strategy};
 use crate::drawn::{draw, is_drawn};
 use crate::library::{ContentKind, DEFAULT_RULES, Library, read_text};
 use crate::tunable::Parameter;
-use crate::{Failure, tunable};
+use crate::{Failure, UnknownName, tunable};
 
 /// A map with less than one in this many of the nodes of the richest is poor.
 const POOR: usize = 10;
@@ -142,8 +142,35 @@ pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> 
             text: format!("bot = {name:?}\nabout = \"The commander of that name.\"\n"),
             derivation: None,
         }),
+        Err(Failure::Unknown(unknown)) => Err(Failure::Unknown(unknown.or_one_of(registry.names()))),
         Err(failure) => Err(failure),
     }
+}
+
+/// Loads the strategy that a player, by row from 0, of the match at `path` is given by its file.
+///
+/// # Errors
+/// When there is none, at the name in the file.
+pub fn load_player_strategy(
+    library: &mut Library,
+    registry: &Registry,
+    path: &str,
+    (row, name): (usize, &str),
+) -> Result<StrategyFile, Failure> {
+    let loaded = library.named_by(path, |library| load_strategy(library, registry, name));
+    loaded.map_err(|failure| match failure {
+        Failure::Unknown(unknown) => at_player(library, path, row, &unknown).unwrap_or(Failure::Unknown(unknown)),
+        other => other,
+    })
+}
+
+/// That a player's strategy is unknown, at its name in the file of the match; none where the file does not name it.
+fn at_player(library: &Library, path: &str, row: usize, unknown: &UnknownName) -> Option<Failure> {
+    let (label, text) = (library.label(path), library.content(path).ok()?);
+    let document = Document::parse(&label, &text).ok()?;
+    let players = document.root().tables("players");
+    let word = players.get(row)?.reference("strategy", "a strategy").optional()?;
+    Some(unknown.issues_at(&label, &word, &format!("players[{}].strategy", row + 1)).into())
 }
 
 /// The strategies of the goal commander for these rules, by name: those that name the rules, and of those that name none the ones that lie
@@ -195,6 +222,19 @@ impl StrategyFile {
     pub fn check(&self, registry: &Registry, info: &MatchInfo<'_>) -> Result<Checked<Box<dyn Commander>>, Issues> {
         let checked = registry.commander(&self.label, &self.text, info).map_err(|issues| self.located(issues))?;
         Ok(Checked { warnings: self.located(checked.warnings), ..checked })
+    }
+
+    /// Loads the ruleset that it names, whatever else is wrong with its file; none where it names none.
+    ///
+    /// # Errors
+    /// Everything wrong with the ruleset; that there is none of that name, at the name in the file.
+    pub fn load_rules(&self, library: &mut Library) -> Result<Option<Rules>, Failure> {
+        let Ok(document) = Document::parse(&self.label, &self.text) else { return Ok(None) };
+        let Some(word) = document.root().reference("rules", "a ruleset").optional() else { return Ok(None) };
+        load_rules(library, word.text).map(Some).map_err(|failure| match failure {
+            Failure::Unknown(unknown) => self.located(unknown.issues_at(&self.label, &word, "rules")).into(),
+            other => other,
+        })
     }
 
     /// What it says at its top.

@@ -5,6 +5,8 @@ use std::{fmt, io};
 
 use sandtable_diagnostics::Issues;
 
+use crate::unknown_name::UnknownName;
+
 /// Why a piece of work fails.
 #[derive(Debug)]
 pub enum Failure {
@@ -14,6 +16,8 @@ pub enum Failure {
     Mismatch(String),
     /// The command line asks for something that is not there.
     Usage(String),
+    /// The command line, or a file, names content that is not there.
+    Unknown(UnknownName),
     /// Content files have errors.
     Content(Issues),
     /// A file cannot be read or written.
@@ -56,6 +60,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Checked | Failure::Incomplete => Ok(()),
             Failure::Usage(text) | Failure::Mismatch(text) => f.write_str(text),
+            Failure::Unknown(unknown) => unknown.fmt(f),
             Failure::Content(issues) => issues.fmt(f),
             Failure::Io { doing, path, error } => write!(f, "cannot {doing} {}: {error}", path.display()),
             Failure::Engine(text) => write!(f, "the engine failed: {text}"),

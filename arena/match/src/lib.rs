@@ -27,9 +27,11 @@ pub mod setup;
 pub mod store;
 pub mod stuck;
 pub mod tunable;
+mod unknown_name;
 mod version;
 
 pub use failure::Failure;
 pub use sandtable_content::seed;
 pub use sandtable_lens::{BUILD, why};
+pub use unknown_name::UnknownName;
 pub use version::versions;

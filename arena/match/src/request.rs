@@ -86,7 +86,7 @@ impl MatchRequest<'_> {
             match (given, scenario.players[row].strategy.as_str()) {
                 (Some(name), _) => assemble::load_strategy(library, registry, name),
                 (None, "") => assemble::load_strategy(library, registry, IDLE),
-                (None, own) => library.named_by(&names_from, |library| assemble::load_strategy(library, registry, own)),
+                (None, own) => assemble::load_player_strategy(library, registry, &names_from, (row, own)),
             }
         };
         (0..players).map(load).collect()

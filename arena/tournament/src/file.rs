@@ -40,7 +40,7 @@ pub struct TournamentFile {
     /// What it is for, in a sentence.
     pub about: String,
     /// The ruleset.
-    pub rules: String,
+    pub rules: Named,
     /// The maps, each with as many starts as a game has players.
     pub maps: Vec<Named>,
     /// The strategies.
@@ -118,7 +118,7 @@ impl TournamentFile {
         let read = TournamentFile {
             name: folder_name(&root),
             about: root.text("about", 200).required().to_owned(),
-            rules: root.reference("rules", "a ruleset").required().text.to_owned(),
+            rules: Named::new(&root.reference("rules", "a ruleset").required(), "rules".to_owned()),
             maps: names(&root, "maps", "maps"),
             format: format(&root, &strategies),
             seeds: root.int("seeds", Bounds { low: 1, high: MAX_SEEDS }).required(),
@@ -266,11 +266,6 @@ fn names(root: &TableReader<'_>, key: &str, what: &str) -> Vec<Named> {
             word.refuse(format!("{:?} a second time", word.text), "each once");
         }
     }
-    let named = |(row, word): (usize, &Word<'_>)| Named {
-        text: word.text.to_owned(),
-        field: format!("{key}[{}]", row + 1),
-        place: word.place(),
-        source: word.source_line().to_owned(),
-    };
+    let named = |(row, word): (usize, &Word<'_>)| Named::new(word, format!("{key}[{}]", row + 1));
     words.iter().enumerate().map(named).collect()
 }

@@ -1,4 +1,4 @@
-//! Names in a tournament file that stand for strategies and maps, with their places.
+//! Names in a tournament file that stand for rules, strategies and maps, with their places.
 
 use sandtable_content::Word;
 use sandtable_diagnostics::{Code, Issue, Issues};
@@ -21,7 +21,10 @@ impl Named {
     /// An error at this name in the tournament file called `file`.
     pub fn refuse(&self, file: &str, found: impl Into<String>, expected: impl Into<String>) -> Failure {
         let (line, column) = self.place;
-        let issue = Issue::at((file, line, column), Code::UnknownName, found, expected);
+        self.placed(Issue::at((file, line, column), Code::UnknownName, found, expected))
+    }
+
+    fn placed(&self, issue: Issue) -> Failure {
         Issues::from(Issue { field: self.field.clone(), source: self.source.clone(), ..issue }).into()
     }
 
@@ -29,8 +32,20 @@ impl Named {
     pub fn located(&self, file: &str, failure: Failure) -> Failure {
         match failure {
             Failure::Usage(found) => self.refuse(file, found, ""),
+            Failure::Unknown(unknown) => {
+                let (line, column) = self.place;
+                self.placed(unknown.issue((file, line, column)))
+            }
             other => other,
         }
+    }
+}
+
+impl Named {
+    /// A word of the file under this key.
+    pub(super) fn new(word: &Word<'_>, field: String) -> Named {
+        let (text, source) = (word.text.to_owned(), word.source_line().to_owned());
+        Named { text, field, place: word.place(), source }
     }
 }
 

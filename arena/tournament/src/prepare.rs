@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_content::{MatchTerms, build_scenario};
+use sandtable_diagnostics::{Code, Issue, Issues, nearest};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
@@ -43,14 +44,19 @@ pub struct Prepared {
 /// # Errors
 /// Everything wrong with any of the files, but for what only commanders know.
 fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
-    let rules = assemble::load_rules(library, &file.rules)?;
+    let rules = assemble::load_rules(library, &file.rules.text).map_err(|failure| file.rules.located(path, failure))?;
     let rules_sources = assemble::sources(library);
     for (expectation, limit) in file.expectations.iter().filter_map(|it| Some((it, it.measure.figure.unspent_limit()?)))
     {
         if !rules.resources.contains(&limit.resource) {
             let known = rules.resources.join(", ");
-            let found = format!("found \"{}\"; expected a resource of {} ({known})", limit.resource, rules.name);
-            return Err(Failure::Usage(format!("{path}:{}: expect.resource: {found}", expectation.place.0)));
+            let (line, column) = expectation.place;
+            let expected = format!("a resource of {}: {known}", rules.name);
+            let found = format!("{:?}", limit.resource);
+            let issue = Issue::at((path, line, column), Code::UnknownName, found, expected);
+            let meant = nearest(&limit.resource, rules.resources.iter().map(String::as_str));
+            let issue = Issue { field: "expect.resource".to_owned(), ..issue }.suggesting(meant);
+            return Err(Issues::from(issue).quoting(path, &library.content(path)?).into());
         }
     }
     let mut arenas = Vec::new();

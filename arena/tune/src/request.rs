@@ -104,8 +104,9 @@ impl TuneRequest {
             return self.match_settings(&mut library);
         }
         let file = assemble::load_strategy(&mut library, registry, &self.file)?;
+        let own = file.load_rules(&mut library)?;
         let rules_name = file.header(registry)?.rules.unwrap_or_else(|| DEFAULT_RULES.to_owned());
-        let rules = assemble::load_rules(&mut library, &rules_name)?;
+        let rules = own.map_or_else(|| assemble::load_rules(&mut library, &rules_name), Ok)?;
         let axes: Vec<_> = file.parameters()?.iter().map(Axis::from).collect();
         let opponents = match &self.against {
             Some(one) => vec![one.clone()],

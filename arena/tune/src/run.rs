@@ -178,8 +178,9 @@ impl Bench {
         if settings.win.is_some() {
             aims = aims_of_rates(aims, &library.label(&path))?;
         }
-        for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
-            library.named_by(&path, |library| assemble::load_strategy(library, registry, &setup.strategy))?;
+        let named = scenario.players.iter().map(|setup| setup.strategy.as_str()).enumerate();
+        for player in named.filter(|(_, strategy)| !strategy.is_empty()) {
+            assemble::load_player_strategy(library, registry, &path, player)?;
         }
         let (name, label) = (short_name(&settings.file), library.label(&path));
         let file = StrategyFile { name, label, path, text, derivation: None };

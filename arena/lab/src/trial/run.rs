@@ -88,8 +88,7 @@ pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effo
     if !matches.is_empty() {
         for seed in 1..=trial.seeds() {
             let (told, held) = (format!("seed {seed}"), of_seed(&trial, &matches, seed));
-            let played = library.named_by(path, |library| play(library, registry, &scenario, &held, seed.into()));
-            let (findings, ticks) = played?;
+            let (findings, ticks) = play(library, registry, (path, &scenario), &held, seed.into())?;
             (verdict.matches, verdict.ticks) = (verdict.matches + 1, verdict.ticks + u64::from(ticks));
             effort.progress.advance(1);
             if seed == 1 {
@@ -117,11 +116,11 @@ fn of_seed(trial: &Trial, matches: &[Expectation<Measure>], seed: u32) -> Vec<Ex
     matches.iter().filter(|one| seed <= trial.seeds_for(one)).cloned().collect()
 }
 
-/// Plays a match, as far as its expectations need, and judges it.
+/// Plays the match at a path, as far as its expectations need, and judges it.
 fn play(
     library: &mut Library,
     registry: &Registry,
-    scenario: &Arc<Scenario>,
+    (path, scenario): (&str, &Arc<Scenario>),
     expectations: &[Expectation<Measure>],
     seed: u64,
 ) -> Result<(Vec<ExpectationFinding>, u32), Failure> {
@@ -129,7 +128,7 @@ fn play(
     for (row, setup) in scenario.players.iter().enumerate() {
         let player = PlayerId(row as u8);
         let name = if setup.strategy.is_empty() { IDLE } else { setup.strategy.as_str() };
-        let strategy = assemble::load_strategy(library, registry, name)?;
+        let strategy = assemble::load_player_strategy(library, registry, path, (row, name))?;
         commanders.push(strategy.build(registry, &scenario.rules, player, commander_seed(seed, player))?);
     }
     let mut judge = Judge::new(expectations);

@@ -13,8 +13,8 @@ use sandtable_content::ContentSource;
 use sandtable_diagnostics::{Code, Issue, Issues};
 use toml_edit::{Document, Item};
 
-use crate::Failure;
 use crate::library::{ContentKind, Library};
+use crate::{Failure, UnknownName};
 
 pub use origin::Derivation;
 
@@ -78,7 +78,10 @@ fn chain(library: &mut Library, file: ChainFile, named: BaseName) -> Result<Vec<
         let found = library.named_by(&from.path, |library| library.find(ContentKind::Strategies, &name));
         let refuse =
             |code, found: String, expected: &str| Failure::from(from.issue(&at, EXTENDS, code, found, expected));
-        let path = found.map_err(|failure| refuse(Code::UnknownName, failure.to_string(), ""))?;
+        let path = found.map_err(|failure| match failure {
+            Failure::Unknown(unknown) => from.unknown(&at, EXTENDS, &unknown).into(),
+            other => refuse(Code::UnknownName, other.to_string(), ""),
+        })?;
         if files.iter().any(|file| library.place(&file.path) == library.place(&path)) {
             let labels = files.iter().map(|file| file.label.clone()).chain([library.label(&path)]);
             let circle = labels.collect::<Vec<_>>().join(" -> ");
@@ -122,6 +125,12 @@ fn base_of(file: &ChainFile) -> Result<Option<BaseName>, Failure> {
 }
 
 impl ChainFile {
+    fn unknown(&self, at: &Range<usize>, field: &str, unknown: &UnknownName) -> Issues {
+        let (line, column) = place(&self.text, at.start);
+        let issue = unknown.issue((&self.label, line, column));
+        Issues::from(Issue { field: field.to_owned(), ..issue }).quoting(&self.label, &self.text)
+    }
+
     fn issue(&self, at: &Range<usize>, field: &str, code: Code, found: String, expected: &str) -> Issues {
         let (line, column) = place(&self.text, at.start);
         let issue = Issue::at((&self.label, line, column), code, found, expected);

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 pub use embedded::{EMBEDDED, embedded};
 
-use crate::Failure;
 use crate::store::{irregular, read_limited};
+use crate::{Failure, UnknownName};
 
 /// The ruleset of a map, strategy or match that names none.
 pub const DEFAULT_RULES: &str = "classic";
@@ -213,14 +213,7 @@ impl Library {
         if self.text(&path).is_ok() {
             return Ok(path);
         }
-        let known = self.names(kind);
-        let nearest = sandtable_diagnostics::nearest(bare, known.iter().map(String::as_str));
-        let hint = nearest.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
-        Err(Failure::Usage(format!(
-            "{name}: no such file, and no {} of that name (known: {}){hint}",
-            kind.noun(),
-            known.join(", ")
-        )))
+        Err(Failure::Unknown(UnknownName::new(name, kind.noun(), self.names(kind))))
     }
 
     /// The file of this path: seen from the file that names it, from the current folder, or else beside a file that was named
