@@ -195,6 +195,18 @@ fn a_ruleset_that_is_not_there_is_told_at_its_name() {
 }
 
 #[test]
+fn a_strategy_that_two_players_have_is_one_message_without_a_list_of_all() {
+    let player = "[[players]]\nstrategy = \"duel/rsh\"\n";
+    let text = format!("rules = \"duel\"\nmap = \"duel16\"\n{player}{player}");
+    let issues = issues_of("twice", &text);
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.field.as_str()), (4, "players[1].strategy"));
+    assert_eq!((issue.found.as_str(), issue.suggestion.as_deref()), ("\"duel/rsh\" (and once more)", Some("duel/rush")));
+    let commander = issues_of("commander", &text.replace("duel/rsh", "goalz"));
+    assert_eq!(commander.0[0].suggestion.as_deref(), Some("goals"), "{commander}");
+}
+
+#[test]
 fn who_plays_a_file_is_told_where_it_names_what_is_not_there() {
     let folder = sandtable_tests::command::Folder::new("messages-played");
     let player = "map = \"duel16\"\nrules = \"duel\"\n[[players]]\nstrategy = \"duel/rsh\"\n[[players]]\n";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, Document};
-use sandtable_diagnostics::{Code, Issue, Issues};
+use sandtable_diagnostics::{Code, Issue, Issues, first_uses};
 use sandtable_match::assemble::StrategyFile;
 use sandtable_match::derived::{StrategyText, read_strategy};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, DEFAULT_RULES, Library};
@@ -98,7 +98,12 @@ fn check_players(
             Err(other) => return Err(other),
         }
     }
-    Ok(found)
+    Ok(first_uses(found, |issue| issue))
+}
+
+/// The issues that are not told of already.
+fn unlike(told: &[Issue], issues: Issues) -> Vec<Issue> {
+    issues.0.into_iter().filter(|issue| !told.contains(issue)).collect()
 }
 
 /// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.

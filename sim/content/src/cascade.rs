@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_diagnostics::{Code, Issue, Severity, nearest};
+use sandtable_diagnostics::{Code, Issue, Severity, first_uses, nearest};
 use sandtable_state::Arrange;
 use toml::de::{DeTable, DeValue};
 
@@ -37,7 +37,7 @@ pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Ve
     issues.retain(|kept| !(kept.nameless && fails_otherwise));
     merge_misspelt(&mut issues);
     drop_consequences(&mut issues);
-    let issues = merge_names(issues);
+    let issues = first_uses(issues, |kept| &mut kept.issue);
     merge_missing(issues, text, root)
 }
 
@@ -101,32 +101,6 @@ fn drop_consequences(issues: &mut Vec<Kept>) {
 /// Whether a message says the name of a key.
 fn mentions(message: &str, key: &str) -> bool {
     message.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == key)
-}
-
-/// The first use of each unknown name, with how many more there are.
-fn merge_names(issues: Vec<Kept>) -> Vec<Kept> {
-    let mut first: BTreeMap<String, usize> = BTreeMap::new();
-    let mut more: BTreeMap<usize, u32> = BTreeMap::new();
-    let mut kept: Vec<Kept> = Vec::new();
-    for one in issues {
-        if one.issue.code != Code::UnknownName {
-            kept.push(one);
-            continue;
-        }
-        match first.get(&one.issue.found) {
-            Some(row) => *more.entry(*row).or_default() += 1,
-            None => {
-                first.insert(one.issue.found.clone(), kept.len());
-                kept.push(one);
-            }
-        }
-    }
-    for (row, count) in more {
-        let times = if count == 1 { "once" } else { "times" };
-        let count = if count == 1 { String::new() } else { format!("{count} ") };
-        kept[row].issue.found.push_str(&format!(" (and {count}{times} more)"));
-    }
-    kept
 }
 
 /// One issue for each table that lacks keys.

@@ -3,12 +3,14 @@
 #![deny(missing_docs)]
 
 mod code;
+mod first_uses;
 mod issue;
 #[cfg(feature = "render")]
 mod render;
 mod suggest;
 
 pub use code::Code;
+pub use first_uses::first_uses;
 pub use issue::{Checked, Issue, Issues, Severity};
 #[cfg(feature = "render")]
 pub use render::{Painted, annotated};
