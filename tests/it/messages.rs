@@ -183,6 +183,30 @@ fn tournament(rules: &str) -> String {
 }
 
 #[test]
+fn a_header_for_a_table_where_a_list_is_meant_is_one_message_at_the_header() {
+    let duel = "rules = \"duel\"\nmap = \"duel16\"\n";
+    let entry = "[[players]]\nstrategy = \"idle\"\n";
+    let single = "[players]\nstrategy = \"idle\"\n";
+    let expect = "[expect]\nmetric = \"score\"\nof = 1\nmin = 3\n";
+    let considering = "bot = \"goals\"\nabout = \"One.\"\n[goals.guard]\ngoal = \"defend\"\npriority = 50\n\
+                       when = { input = \"time\", min = 3 }\n";
+    let cases = [
+        (3, Code::Syntax, Some("[[players]]"), format!("{duel}{single}{entry}{entry}")),
+        (5, Code::Syntax, Some("[[players]]"), format!("{duel}{entry}{single}")),
+        (3, Code::InvalidValue, Some("[[players]]"), format!("{duel}{single}")),
+        (3, Code::InvalidValue, Some("[[expect]]"), format!("{duel}{expect}")),
+        (6, Code::InvalidValue, None, considering.to_owned()),
+        (6, Code::Syntax, None, tournament("classic").replace("maps = [", "maps = [[")),
+    ];
+    for (line, code, meant, text) in cases {
+        let issues = issues_of("headers", &text);
+        let found: Vec<_> =
+            issues.0.iter().map(|issue| (issue.line, issue.code, issue.suggestion.as_deref())).collect();
+        assert_eq!(found, [(line, code, meant)], "{issues}");
+    }
+}
+
+#[test]
 fn a_ruleset_that_is_not_there_is_told_at_its_name() {
     let strategy = "bot = \"goals\"\nabout = \"One.\"\nrules = \"clasic\"\n";
     for text in [tournament("clasic"), strategy.to_owned()] {

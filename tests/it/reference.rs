@@ -311,7 +311,7 @@ const READERS: [&str; 6] = [
 /// Files there that read something else: maps, and the tables of tests.
 const OTHER_READERS: [&str; 2] = ["sim/content/src/map/header.rs", "sim/content/src/reference.rs"];
 /// Methods of a table that read a key.
-const READING: [&str; 18] = [
+const READING: [&str; 20] = [
     "boolean",
     "choice",
     "fixed",
@@ -322,6 +322,8 @@ const READING: [&str; 18] = [
     "reference",
     "references",
     "required_table",
+    "rows",
+    "rows_upto",
     "seconds",
     "skip",
     "table",

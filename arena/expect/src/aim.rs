@@ -83,7 +83,7 @@ impl<M> Aim<M> {
 /// Reads the `[[aim]]` tables of a match's top table. `measure` makes of a metric and its table what is measured. Every problem is recorded
 /// in the document.
 pub fn read_aims<M>(root: &TableReader<'_>, measure: impl Fn(MatchMetric, &ExpectTable<'_, '_>) -> M) -> Vec<Aim<M>> {
-    let tables = root.tables(TABLE);
+    let tables = root.rows(TABLE);
     if tables.len() > MAX_AIMS {
         root.error(TABLE, format!("{} tables", tables.len()), format!("at most {MAX_AIMS}"));
     }

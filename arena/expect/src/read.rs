@@ -28,7 +28,7 @@ pub fn read_expectations<S: MetricSet, M>(
     root: &TableReader<'_>,
     measure: impl Fn(S, &ExpectTable<'_, '_>) -> M,
 ) -> Vec<Expectation<M>> {
-    let tables = root.tables("expect");
+    let tables = root.rows("expect");
     if tables.len() > MAX_EXPECTATIONS {
         root.error("expect", format!("{} tables", tables.len()), format!("at most {MAX_EXPECTATIONS}"));
     }

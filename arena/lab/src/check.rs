@@ -75,7 +75,7 @@ fn check_players(
 ) -> Result<Vec<Issue>, Failure> {
     let mut found: Vec<Issue> = Vec::new();
     let document = Document::parse(label, text)?;
-    for (row, player) in document.root().tables("players").iter().enumerate() {
+    for (row, player) in document.root().rows("players").iter().enumerate() {
         let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
         else {
             continue;

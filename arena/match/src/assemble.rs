@@ -168,7 +168,7 @@ pub fn load_player_strategy(
 fn at_player(library: &Library, path: &str, row: usize, unknown: &UnknownName) -> Option<Failure> {
     let (label, text) = (library.label(path), library.content(path).ok()?);
     let document = Document::parse(&label, &text).ok()?;
-    let players = document.root().tables("players");
+    let players = document.root().rows("players");
     let word = players.get(row)?.reference("strategy", "a strategy").optional()?;
     Some(unknown.issues_at(&label, &word, &format!("players[{}].strategy", row + 1)).into())
 }

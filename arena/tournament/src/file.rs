@@ -244,7 +244,7 @@ fn ratings(root: &TableReader<'_>, strategies: &[Named]) -> RatingTerms {
         Some((row_of(&word, strategies)?, elo))
     };
     let anchors: Vec<_> =
-        table.map_or_else(Vec::new, |table| table.tables("anchors").iter().filter_map(anchor).collect());
+        table.map_or_else(Vec::new, |table| table.rows("anchors").iter().filter_map(anchor).collect());
     RatingTerms { prior_games: prior as f64 / 1000.0, anchors }
 }
 

@@ -10,7 +10,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::cascade::{self, Kept};
-use super::limits::{FEW_KEYS, LIKELY_KEYS, MAX_ISSUES, MAX_SYNTAX_ISSUES};
+use super::headers;
+use super::limits::{FEW_KEYS, LIKELY_KEYS, MAX_ISSUES};
 use super::lines::LineCounter;
 use super::nesting;
 use super::reference;
@@ -102,15 +103,14 @@ impl<'t> Document<'t> {
             unlikely: RefCell::default(),
         };
         if let Some(it) = nesting::too_much(text) {
-            document.refuse(it.offset, it.found, &it.expected);
+            document.refuse(it.offset, it.found, &it.expected, None);
             return Err(document.into_issues());
         }
         let (root, errors) = DeTable::parse_recoverable(text);
-        // One mistake can mislead the parser many times over.
-        for error in errors.iter().take(MAX_SYNTAX_ISSUES) {
-            document.refuse_syntax(error);
-        }
-        if !errors.is_empty() {
+        // One mistake misleads the parser from there on: what else it found says little.
+        let begins = |error: &&toml::de::Error| error.span().map_or(text.len(), |span| span.start);
+        if let Some(first) = errors.iter().min_by_key(begins) {
+            document.refuse_syntax(first);
             return Err(document.into_issues());
         }
         document.root = root.into_inner();
@@ -218,20 +218,39 @@ impl<'t> Document<'t> {
         let span = error.span().unwrap_or(self.text.len()..self.text.len());
         let message = error.message();
         if message == "duplicate key" {
-            let key = self.text.get(span.clone()).unwrap_or_default();
-            return self.refuse(span.start, &format!("the key {key} a second time"), "each key once");
+            return self.refuse_duplicate(span);
         }
         let (found, expected) = message.split_once(", expected ").unwrap_or((message, "valid TOML"));
-        self.refuse(span.start, found, expected);
+        self.refuse(span.start, found, expected, None);
     }
 
-    fn refuse(&mut self, offset: usize, found: &str, expected: &str) {
+    /// Refuses a key that is there already. Of the headers `[a]` and `[[a]]` it is the first that is wrong: it would be a list of one table.
+    fn refuse_duplicate(&mut self, span: std::ops::Range<usize>) {
+        let repeated = headers::path_at(self.text, span.start).filter(|path| headers::is_repeated(self.text, path));
+        let Some(path) = repeated else {
+            let key = self.text.get(span.clone()).unwrap_or_default();
+            return self.refuse(span.start, &format!("the key {key} a second time"), "each key once", None);
+        };
+        let entry = format!("[[{path}]]");
+        match headers::table_beside_list(self.text, path) {
+            Some(table) => {
+                let (found, expected) = (format!("[{path}] in a file that has {entry} as well"), "a list of tables");
+                self.refuse(table, &found, expected, Some(entry));
+            }
+            None => {
+                let expected = format!("each table once, or {entry} for each entry of a list");
+                self.refuse(span.start, &format!("the table [{path}] a second time"), &expected, None);
+            }
+        }
+    }
+
+    fn refuse(&mut self, offset: usize, found: &str, expected: &str, suggestion: Option<String>) {
         let finding = IssueText {
             severity: Severity::Error,
             code: Code::Syntax,
             found: found.to_owned(),
             expected: expected.to_owned(),
-            suggestion: None,
+            suggestion,
         };
         self.record(offset as u32, "", finding);
     }

@@ -14,6 +14,7 @@ mod decimal;
 mod document;
 mod field;
 mod folder;
+mod headers;
 mod library;
 mod limits;
 mod lines;

@@ -4,8 +4,6 @@
 pub(crate) const ABOUT_CHARS: usize = 400;
 /// Digits kept of a number; more than any value of a content file can use.
 pub(crate) const MAX_DIGITS: usize = 24;
-/// Syntax errors of one file that are reported.
-pub(crate) const MAX_SYNTAX_ISSUES: usize = 3;
 /// Problems of one file that are reported: nobody reads more, and each takes time that a hostile file could ask for without end.
 pub(crate) const MAX_ISSUES: usize = 100;
 /// Characters of a name shown to people.

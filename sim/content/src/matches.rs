@@ -48,7 +48,7 @@ fn read_file(source: &dyn ContentSource, label: &str, text: &str) -> Result<Chec
     };
     let players = read_players(&root, &rules, &map, terms.start_forces);
     let placed = read_placed(&root, &rules, players.len());
-    let groups: Vec<Option<&str>> = root.tables("placed").iter().map(group).collect();
+    let groups: Vec<Option<&str>> = root.rows("placed").iter().map(group).collect();
     let plans = schedules::read(&root, &rules, players.len(), &groups);
     schedules::check_groups(&root, &plans);
     let name = title.map_or_else(|| format!("{} on {}", rules.name, map.name), str::to_owned);
@@ -140,7 +140,7 @@ fn read_players(root: &TableReader<'_>, rules: &Rules, map: &Map, start_forces: 
         root.skip("players");
         return (0..2).map(|row| default_player(row, rules)).collect();
     }
-    let tables = root.tables("players");
+    let tables = root.rows("players");
     if tables.is_empty() || tables.len() > MAX_PLAYERS {
         root.error("players", format!("{} players", tables.len()), format!("1 to {MAX_PLAYERS}"));
     }
@@ -209,7 +209,7 @@ fn read_stock(table: &TableReader<'_>, rules: &Rules) -> Cost {
 }
 
 fn read_placed(root: &TableReader<'_>, rules: &Rules, players: usize) -> Vec<PlacedEntity> {
-    let tables = root.tables_upto("placed", MAX_PLACED_ENTRIES);
+    let tables = root.rows_upto("placed", MAX_PLACED_ENTRIES);
     tables.iter().map(|table| read_placed_entry(table, rules, players)).collect()
 }
 

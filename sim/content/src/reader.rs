@@ -137,7 +137,36 @@ impl<'d> TableReader<'d> {
 
     /// The tables of an array of which at most `most` are allowed, in order. What is beyond them is an error and is not looked at: a file may hold tens of thousands.
     pub fn tables_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
-        let Some((_, value)) = self.ask(key) else { return Vec::new() };
+        self.ask(key).map_or_else(Vec::new, |(_, value)| self.open_all(key, value, most))
+    }
+
+    /// The tables of a list, as [`tables`](TableReader::tables) gives them. One table with values where the list should be is a single mistake:
+    /// `[expect]` for `[[expect]]`.
+    pub fn rows(&self, key: &str) -> Vec<TableReader<'d>> {
+        self.rows_upto(key, MAX_TABLES_OF_KEY)
+    }
+
+    /// The tables of a list of which at most `most` are allowed, as [`tables_upto`](TableReader::tables_upto) gives them.
+    pub fn rows_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
+        let Some((name, value)) = self.ask(key) else { return Vec::new() };
+        let is_table = |value: &ValueAt<'d>| matches!(value.get_ref(), DeValue::Table(_));
+        let DeValue::Table(table) = value.get_ref() else { return self.open_all(key, value, most) };
+        if table.is_empty() || table.values().any(is_table) {
+            return self.open_all(key, value, most);
+        }
+        let header_at = name.span().start;
+        let is_header = self.document.line_at(header_at).trim_start().starts_with('[');
+        let (offset, suggestion) = match is_header {
+            true => (header_at, Some(format!("[[{}]]", header_path(&join(&self.path, key))))),
+            false => (value.span().start, None),
+        };
+        let expected = if is_header { "a list of tables" } else { "a list of tables, [{ … }]" };
+        self.refuse(key, offset, describe(value.get_ref()), expected.to_owned(), suggestion);
+        Vec::new()
+    }
+
+    /// The tables of a value, of which at most `most` are allowed.
+    fn open_all(&self, key: &str, value: &'d ValueAt<'d>, most: usize) -> Vec<TableReader<'d>> {
         let path = join(&self.path, key);
         let (count, tables) = match value.get_ref() {
             DeValue::Table(table) => (table.len(), self.sub_tables(table, &path, most)),
@@ -228,4 +257,10 @@ impl<'d> TableReader<'d> {
         self.document.note_asked(&self.path, key);
         self.peek(key)
     }
+}
+
+/// A path as a header says it: without the numbers of entries.
+fn header_path(path: &str) -> String {
+    let parts: Vec<&str> = path.split('.').map(|part| part.split('[').next().unwrap_or(part)).collect();
+    parts.join(".")
 }

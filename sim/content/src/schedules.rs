@@ -30,7 +30,7 @@ pub(super) fn read(
     players: usize,
     groups: &[Option<&str>],
 ) -> Vec<SchedulePlan> {
-    let tables = root.tables("schedules");
+    let tables = root.rows("schedules");
     if tables.len() > MAX_SCHEDULES {
         root.error("schedules", format!("{} tables", tables.len()), format!("at most {MAX_SCHEDULES}"));
     }
@@ -43,7 +43,7 @@ pub(super) fn check_groups(root: &TableReader<'_>, plans: &[SchedulePlan]) {
     if plans.iter().any(|plan| plan.name.is_empty()) {
         return;
     }
-    for table in root.tables("placed") {
+    for table in root.rows("placed") {
         if let Some(word) = table.reference("group", "a schedule").optional()
             && !plans.iter().any(|plan| plan.name == word.text)
         {
@@ -56,7 +56,7 @@ fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option
     let name = table.text("name", NAME_CHARS).required().to_owned();
     let belongs = |(row, group): (usize, &Option<&str>)| (*group == Some(name.as_str())).then_some(row as u16);
     let placed = groups.iter().enumerate().filter_map(belongs).collect();
-    let entries = table.tables("entries");
+    let entries = table.rows("entries");
     if entries.is_empty() || entries.len() > MAX_SCHEDULE_SLICES {
         table.error("entries", format!("{} entries", entries.len()), format!("1 to {MAX_SCHEDULE_SLICES}"));
     }

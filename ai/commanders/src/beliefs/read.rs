@@ -21,7 +21,7 @@ pub(crate) fn read(file: &TableReader<'_>, reader: &mut ConsiderationReader<'_>)
         file.error("beliefs", format!("{} beliefs", tables.len()), format!("at most {MAX_BELIEFS}"));
     }
     let belief = |table: &TableReader<'_>| {
-        let pieces = table.tables_upto("evidence", MAX_EVIDENCE);
+        let pieces = table.rows_upto("evidence", MAX_EVIDENCE);
         if pieces.is_empty() {
             table.error(
                 "evidence",

@@ -53,7 +53,7 @@ impl ConsiderationReader<'_> {
         scope: InputScope,
         owner: &str,
     ) -> Vec<Consideration<Input>> {
-        let entries = table.tables("when");
+        let entries = table.rows("when");
         if entries.len() > MAX_CONSIDERATIONS {
             table.error("when", format!("{} considerations", entries.len()), format!("at most {MAX_CONSIDERATIONS}"));
         }
@@ -62,7 +62,7 @@ impl ConsiderationReader<'_> {
 
     /// A list of comparisons: what adds or multiplies is refused.
     pub fn comparisons(&mut self, table: &TableReader<'_>, key: &str, owner: &str) -> Vec<Consideration<Input>> {
-        let entries = table.tables(key);
+        let entries = table.rows(key);
         let read = |entry: &TableReader<'_>| {
             let one = self.consideration(entry, InputScope::GOAL, owner);
             if !matches!(one.test, Test::Within(..)) {
@@ -114,7 +114,7 @@ impl ConsiderationReader<'_> {
     ) -> Consideration<Input> {
         let is_counted = quantifier == Quantifier::AtLeast;
         let key = if is_counted { "among" } else { quantifier.name() };
-        let entries = entry.tables_upto(key, MAX_CONSIDERATIONS);
+        let entries = entry.rows_upto(key, MAX_CONSIDERATIONS);
         if entries.is_empty() {
             let found = if entry.has(key) { "no conditions" } else { "no list of conditions" };
             entry.error(key, found, "conditions, as [{ input = \"time\", min = 60 }]");

@@ -72,7 +72,7 @@ impl BuildOrderText {
 
 /// The steps of a goal's table.
 pub(super) fn entries<'d>(table: &TableReader<'d>) -> Vec<TableReader<'d>> {
-    table.tables_upto("steps", MAX_BUILD_ITEMS)
+    table.rows_upto("steps", MAX_BUILD_ITEMS)
 }
 
 /// When the order of a goal's table is over.

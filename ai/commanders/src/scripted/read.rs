@@ -37,14 +37,14 @@ pub(crate) fn timetable(file: &TableReader<'_>, rules: &Rules) -> OrderTimetable
         let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
         Some(ScriptedOrder { at_tick, ..read(entry, rules, None)? })
     };
-    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().filter_map(read).collect();
+    let mut entries: Vec<ScriptedOrder> = file.rows("orders").iter().filter_map(read).collect();
     entries.arrange_by_key(|entry| entry.at_tick);
     OrderTimetable { entries }
 }
 
 /// Reads a list of `orders` without times. Their places can be found by queries of the file.
 pub(crate) fn orders_at_once(table: &TableReader<'_>, rules: &Rules, places: &PlaceQueries) -> Vec<ScriptedOrder> {
-    table.tables("orders").iter().filter_map(|entry| read(entry, rules, Some(places))).collect()
+    table.rows("orders").iter().filter_map(|entry| read(entry, rules, Some(places))).collect()
 }
 
 /// None, and that is recorded, for an entry without an order: which other keys it may have is the order's to say.

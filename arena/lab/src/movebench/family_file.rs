@@ -45,8 +45,8 @@ impl Family {
     fn read(file: &str, text: &str, rules: &Rules) -> Result<Checked<Family>, Issues> {
         let document = Document::parse(file, text)?;
         let root = document.root();
-        let groups = root.tables("groups");
-        let changes = root.tables("changes");
+        let groups = root.rows("groups");
+        let changes = root.rows("changes");
         if groups.is_empty() || groups.len() > MAX_PARTS || changes.len() > MAX_PARTS {
             let found = format!("{} groups, {} changes", groups.len(), changes.len());
             root.error("groups", found, format!("1 to {MAX_PARTS} groups, at most as many changes"));

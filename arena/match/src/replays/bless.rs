@@ -54,7 +54,7 @@ pub struct Golden {
 pub fn read_corpus(label: &str, text: &str) -> Result<Vec<Golden>, Issues> {
     let document = Document::parse(label, text)?;
     let root = document.root();
-    let tables = root.tables("golden");
+    let tables = root.rows("golden");
     if tables.len() > MAX_GOLDENS {
         root.error("golden", format!("{} tables", tables.len()), format!("at most {MAX_GOLDENS}"));
     }

@@ -50,7 +50,7 @@ pub(super) fn of_word<D>(
 
 /// A list of actions: `[{ do = "hold" }]`; empty when the key is missing.
 pub(super) fn actions(lexicon: &Lexicon<'_>, reader: &TableReader<'_>, key: &str) -> Vec<Call> {
-    let tables = reader.tables(key);
+    let tables = reader.rows(key);
     if tables.len() > MAX_ACTIONS {
         reader.error(key, format!("{} actions", tables.len()), format!("at most {MAX_ACTIONS}"));
     }

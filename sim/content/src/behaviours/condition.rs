@@ -33,7 +33,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, reader: &TableReader<'_>) -> Condition
     if key == "if" || key == "unless" {
         return Condition::All(question(lexicon, reader, &words).into_iter().collect());
     }
-    let tables = reader.tables(key);
+    let tables = reader.rows(key);
     if tables.is_empty() || tables.len() > MAX_QUESTIONS {
         reader.error(key, format!("{} questions", tables.len()), format!("1 to {MAX_QUESTIONS}"));
     }

@@ -21,7 +21,7 @@ pub(super) fn read(
     inputs: &[Term<Scale>],
 ) -> DecisionRule<Call> {
     let base = reader.fixed("priority", NUMBERS, "").or(plain);
-    let tables = reader.tables(key);
+    let tables = reader.rows(key);
     if tables.len() > MAX_CONSIDERATIONS {
         reader.error(key, format!("{} considerations", tables.len()), format!("at most {MAX_CONSIDERATIONS}"));
     }

@@ -47,7 +47,7 @@ fn required(reader: &TableReader<'_>, key: &str, known: &[&str]) -> Option<u8> {
 
 fn state(lexicon: &Lexicon<'_>, at: &TableReader<'_>, known: &[&str]) -> StateDefinition {
     let histories = [("none", History::None), ("shallow", History::Shallow), ("deep", History::Deep)];
-    let ways = at.tables("transitions");
+    let ways = at.rows("transitions");
     if ways.len() > MAX_TRANSITIONS {
         at.error("transitions", format!("{} transitions", ways.len()), format!("at most {MAX_TRANSITIONS}"));
     }

@@ -25,14 +25,14 @@ const GENERATORS: [&str; 3] = ["grid", "ring", "points"];
 
 pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> PositionQuery {
     table.text("about", ABOUT_CHARS).optional();
-    let options = table.tables("options");
+    let options = table.rows("options");
     count(table, "options", options.len(), 1..=MAX_QUERY_OPTIONS);
     let options = options.iter().take(MAX_QUERY_OPTIONS).map(|at| option(lexicon, at)).collect();
     PositionQuery { name: table.name().text.to_owned(), options }
 }
 
 fn option(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> QueryOption {
-    let tables = at.tables("generate");
+    let tables = at.rows("generate");
     count(at, "generate", tables.len(), 1..=MAX_QUERY_PARTS);
     let generators: Vec<Generator> = tables.iter().filter_map(|table| generator(lexicon, table)).collect();
     let candidates: usize = generators.iter().filter_map(Generator::count).sum();
@@ -52,7 +52,7 @@ fn option(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> QueryOption {
 fn filters(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> (Vec<Question>, Vec<Question>) {
     let conditions = lexicon.vocabulary.place_conditions;
     let words = QuestionWords { conditions, inputs: lexicon.vocabulary.place_inputs };
-    let tables = at.tables("filters");
+    let tables = at.rows("filters");
     count(at, "filters", tables.len(), 0..=MAX_QUERY_PARTS);
     let questions = tables.iter().filter_map(|table| condition::question(lexicon, table, &words));
     questions.partition(|question| match question.ask {

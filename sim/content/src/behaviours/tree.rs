@@ -138,7 +138,7 @@ fn body<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>, key: &str) -> (RawForm,
 }
 
 fn children<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>, key: &str) -> Vec<RawNode<'d>> {
-    let tables = at.tables(key);
+    let tables = at.rows(key);
     if tables.is_empty() || tables.len() > MAX_TREE_CHILDREN {
         at.error(key, format!("{} nodes", tables.len()), format!("1 to {MAX_TREE_CHILDREN}"));
     }

@@ -26,7 +26,7 @@ pub(super) fn read(root: &TableReader<'_>) -> Option<Jobs> {
 }
 
 fn decision(table: &TableReader<'_>) -> DecisionRule<JobInput> {
-    let considerations = table.tables("when");
+    let considerations = table.rows("when");
     if considerations.len() > MAX_CONSIDERATIONS {
         let found = format!("{} considerations", considerations.len());
         table.error("when", found, format!("at most {MAX_CONSIDERATIONS}"));
