@@ -207,6 +207,20 @@ fn a_header_for_a_table_where_a_list_is_meant_is_one_message_at_the_header() {
 }
 
 #[test]
+fn a_misspelt_header_is_meant_as_one_of_its_sort_and_the_rest_is_quoted_as_it_is_written() {
+    let plain = "bot = \"goals\"\nabout = \"One.\"\n[goals.guard]\ngoal = \"defend\"\npriority = 50\n";
+    let issues = issues_of("stances", &format!("{plain}[stancs.punch]\npriority = 3\n[stance]\ncommit = 3\n"));
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.suggestion.as_deref()), (6, Some("stances")), "{issue}");
+
+    let line = "when = [{ inpt = \"tmie\", min = 3 }]";
+    let issues = issues_of("quoted", &format!("{plain}{line}\n"));
+    let [key, name] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((key.column, key.suggestion.as_deref(), key.source.as_str()), (11, Some("input"), line));
+    assert_eq!((name.column, name.suggestion.as_deref(), name.source.as_str()), (18, Some("time"), line));
+}
+
+#[test]
 fn a_ruleset_that_is_not_there_is_told_at_its_name() {
     let strategy = "bot = \"goals\"\nabout = \"One.\"\nrules = \"clasic\"\n";
     for text in [tournament("clasic"), strategy.to_owned()] {

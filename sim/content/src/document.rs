@@ -3,15 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_diagnostics::{Checked, Code, Issue, Issues, Severity, nearest};
-use sandtable_state::Arrange;
+use sandtable_diagnostics::{Checked, Code, Issue, Issues, Severity};
 use sandtable_state::limits::MAX_CONTENT_BYTES;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::asked::{AskedKeys, ValueSort};
 use super::cascade::{self, Kept};
 use super::headers;
-use super::limits::{FEW_KEYS, LIKELY_KEYS, MAX_ISSUES};
+use super::limits::MAX_ISSUES;
 use super::lines::LineCounter;
 use super::nesting;
 use super::reference;
@@ -47,8 +47,8 @@ pub struct Document<'t> {
 /// What was asked of a table.
 #[derive(Clone, Debug)]
 enum Asked {
-    /// These keys, each with its number among them.
-    Keys(BTreeMap<String, usize>),
+    /// These keys.
+    Keys(AskedKeys),
     /// Whatever it has: its keys are names that the file gives.
     All,
 }
@@ -188,7 +188,7 @@ impl<'t> Document<'t> {
     }
 
     pub(super) fn note_opened(&self, path: &str) {
-        self.asked.borrow_mut().entry(path.to_owned()).or_insert_with(|| Asked::Keys(BTreeMap::new()));
+        self.asked.borrow_mut().entry(path.to_owned()).or_insert_with(|| Asked::Keys(AskedKeys::default()));
     }
 
     /// Notes that the table at `path` may have any keys.
@@ -202,15 +202,13 @@ impl<'t> Document<'t> {
         self.unlikely.borrow_mut().entry(path.to_owned()).or_default().extend(keys.map(str::to_owned));
     }
 
-    pub(super) fn note_asked(&self, path: &str, key: &str) {
+    pub(super) fn note_asked(&self, path: &str, key: &str, sort: Option<ValueSort>) {
         let mut asked = self.asked.borrow_mut();
         if !asked.contains_key(path) {
-            asked.insert(path.to_owned(), Asked::Keys(BTreeMap::new()));
+            asked.insert(path.to_owned(), Asked::Keys(AskedKeys::default()));
         }
-        if let Some(Asked::Keys(keys)) = asked.get_mut(path)
-            && !keys.contains_key(key)
-        {
-            keys.insert(key.to_owned(), keys.len());
+        if let Some(Asked::Keys(keys)) = asked.get_mut(path) {
+            keys.note(key, sort);
         }
     }
 
@@ -312,7 +310,7 @@ impl<'t> Document<'t> {
         for (key, value) in table {
             let name: &str = key.get_ref();
             match asked {
-                Asked::Keys(keys) if !keys.contains_key(name) => self.refuse_unknown((key, value), table, path, keys),
+                Asked::Keys(keys) if !keys.has(name) => self.refuse_unknown((key, value), table, path, keys),
                 _ => self.find_unknown_in(value, &join(path, name)),
             }
         }
@@ -323,22 +321,11 @@ impl<'t> Document<'t> {
         (key, value): (&KeyAt<'_>, &ValueAt<'_>),
         table: &DeTable<'_>,
         path: &str,
-        asked: &BTreeMap<String, usize>,
+        asked: &AskedKeys,
     ) {
         if self.has_room(Severity::Error) {
-            let (name, known) = (key.get_ref(), in_order(asked));
-            // A key that is there already was hardly meant, unless both are parts of one table or list.
-            let free = |key: &&str| table.get(*key).is_none_or(|own| joins(own.get_ref(), value.get_ref()));
-            let suggestion =
-                nearest(name, known.iter().copied().filter(free)).or_else(|| nearest(name, known.iter().copied()));
-            let unlikely = self.unlikely.borrow();
-            let expected = match unlikely.get(path).filter(|_| known.len() > FEW_KEYS) {
-                Some(unlikely) => {
-                    let likely = known.iter().filter(|key| !unlikely.contains(**key) && !table.contains_key(**key));
-                    likely_keys(suggestion.as_deref(), likely.copied())
-                }
-                None => expected_keys(&known),
-            };
+            let (name, unlikely) = (key.get_ref(), self.unlikely.borrow());
+            let (suggestion, expected) = asked.expected_for((name, value.get_ref()), table, unlikely.get(path));
             let finding = IssueText {
                 severity: Severity::Error,
                 code: Code::UnknownKey,
@@ -385,33 +372,5 @@ fn split_element(part: &str) -> (&str, Option<usize>) {
     match split.and_then(|(name, number)| Some((name, number.parse::<usize>().ok()?.checked_sub(1)?))) {
         Some((name, row)) => (name, Some(row)),
         None => (part, None),
-    }
-}
-
-/// Whether two values under one key would be one table or one list of tables.
-fn joins(one: &DeValue<'_>, other: &DeValue<'_>) -> bool {
-    matches!((one, other), (DeValue::Table(_), DeValue::Table(_)) | (DeValue::Array(_), DeValue::Array(_)))
-}
-
-/// Keys in the order in which they were asked for.
-fn in_order(asked: &BTreeMap<String, usize>) -> Vec<&str> {
-    let mut keys: Vec<(usize, &str)> = asked.iter().map(|(key, number)| (*number, key.as_str())).collect();
-    keys.arrange();
-    keys.into_iter().map(|(_, key)| key).collect()
-}
-
-/// The key that probably was meant, then others that may have been.
-fn likely_keys<'k>(meant: Option<&'k str>, likely: impl Iterator<Item = &'k str>) -> String {
-    let others = likely.filter(|key| Some(*key) != meant);
-    let keys: Vec<&str> = meant.into_iter().chain(others).take(LIKELY_KEYS).collect();
-    format!("one of the keys {}, …", keys.join(", "))
-}
-
-fn expected_keys(asked: &[&str]) -> String {
-    match asked {
-        [] => "no key here".to_owned(),
-        [only] => format!("the key {only}"),
-        few if few.len() <= FEW_KEYS => format!("one of the keys {}", few.join(", ")),
-        many => format!("one of the {} keys of this table", many.len()),
     }
 }

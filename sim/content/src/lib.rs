@@ -6,6 +6,7 @@
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 
+mod asked;
 mod behaviour_file;
 mod behaviours;
 mod cascade;

@@ -5,6 +5,7 @@ use sandtable_state::Arrange;
 use sandtable_state::limits::MAX_TABLES_OF_KEY;
 use toml::de::{DeTable, DeValue};
 
+use super::asked::ValueSort;
 use super::document::{Document, IssueText, KeyAt, ValueAt, element, join};
 use super::word::{Word, describe};
 
@@ -55,14 +56,14 @@ impl<'d> TableReader<'d> {
     pub fn has(&self, key: &str) -> bool {
         let is_there = self.peek(key).is_some();
         if !is_there && self.table.is_some() {
-            self.document.note_asked(&self.path, key);
+            self.document.note_asked(&self.path, key, None);
         }
         is_there
     }
 
     /// Leaves the key unread, without judging what it holds.
     pub fn skip(&self, key: &str) {
-        self.document.note_asked(&self.path, key);
+        self.document.note_asked(&self.path, key, None);
     }
 
     /// Leaves all keys unread but those that `keys` names: of a table whose form is not known it cannot be said which others belong to it. A key
@@ -115,14 +116,14 @@ impl<'d> TableReader<'d> {
 
     /// A sub-table; none when it is missing or no table (which is recorded).
     pub fn table(&self, key: &str) -> Option<TableReader<'d>> {
-        let (name, value) = self.ask(key)?;
+        let (name, value) = self.ask(key, ValueSort::Table)?;
         self.open(name.get_ref(), name.span().start, value, join(&self.path, key))
     }
 
     /// A sub-table that must be there; reading goes on when it is not.
     pub fn required_table(&self, key: &str) -> TableReader<'d> {
         if !self.has(key) {
-            self.document.note_asked(&self.path, key);
+            self.document.note_asked(&self.path, key, None);
             self.missing(key, "a table".to_owned());
         }
         let empty = || TableReader::new(self.document, None, join(&self.path, key), "", self.offset as usize);
@@ -137,7 +138,7 @@ impl<'d> TableReader<'d> {
 
     /// The tables of an array of which at most `most` are allowed, in order. What is beyond them is an error and is not looked at: a file may hold tens of thousands.
     pub fn tables_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
-        self.ask(key).map_or_else(Vec::new, |(_, value)| self.open_all(key, value, most))
+        self.ask(key, ValueSort::Tables).map_or_else(Vec::new, |(_, value)| self.open_all(key, value, most))
     }
 
     /// The tables of a list, as [`tables`](TableReader::tables) gives them. One table with values where the list should be is a single mistake:
@@ -148,7 +149,7 @@ impl<'d> TableReader<'d> {
 
     /// The tables of a list of which at most `most` are allowed, as [`tables_upto`](TableReader::tables_upto) gives them.
     pub fn rows_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
-        let Some((name, value)) = self.ask(key) else { return Vec::new() };
+        let Some((name, value)) = self.ask(key, ValueSort::Tables) else { return Vec::new() };
         let is_table = |value: &ValueAt<'d>| matches!(value.get_ref(), DeValue::Table(_));
         let DeValue::Table(table) = value.get_ref() else { return self.open_all(key, value, most) };
         if table.is_empty() || table.values().any(is_table) {
@@ -253,8 +254,8 @@ impl<'d> TableReader<'d> {
         self.table?.get_key_value(key)
     }
 
-    pub(super) fn ask(&self, key: &str) -> Option<(&'d KeyAt<'d>, &'d ValueAt<'d>)> {
-        self.document.note_asked(&self.path, key);
+    pub(super) fn ask(&self, key: &str, sort: ValueSort) -> Option<(&'d KeyAt<'d>, &'d ValueAt<'d>)> {
+        self.document.note_asked(&self.path, key, Some(sort));
         self.peek(key)
     }
 }

@@ -13,7 +13,16 @@ const MAX_READINGS: usize = 4;
 struct Repair {
     /// Its bytes.
     span: std::ops::Range<usize>,
+    /// Its line and column, from 1.
+    place: (u32, u32),
     name: String,
+}
+
+impl Repair {
+    /// The columns that what follows the key on its line moves to the right.
+    fn shift(&self) -> i64 {
+        self.name.len() as i64 - self.span.len() as i64
+    }
 }
 
 /// Reads the text of the file called `file` by `read`. Where that is refused and keys are misspelt, they are repaired, and the text is read
@@ -44,14 +53,15 @@ pub fn reading<T>(
         Err(issues) => issues,
     };
     let (mut repaired, mut misspelt) = (text.to_owned(), Vec::new());
+    let mut done: Vec<Vec<Repair>> = Vec::new();
     for _ in 1..MAX_READINGS {
         let repairs = repairs_of(file, &repaired, &found);
         if repairs.is_empty() || misspelt.len() + repairs.len() > MAX_REPAIRS {
             break;
         }
         let mut next = repaired.clone();
-        for repair in repairs.into_iter().rev() {
-            next.replace_range(repair.span, &repair.name);
+        for repair in repairs.iter().rev() {
+            next.replace_range(repair.span.clone(), &repair.name);
         }
         let again = read(&next).err().unwrap_or_default();
         // What was meant is there already: both cannot be.
@@ -59,13 +69,31 @@ pub fn reading<T>(
             break;
         }
         let is_repaired = |issue: &Issue| issue.file == file && is_misspelling(issue);
-        misspelt.extend(found.0.into_iter().filter(is_repaired));
+        misspelt.extend(found.0.into_iter().filter(is_repaired).map(|issue| as_written(issue, &done)));
+        done.push(repairs);
         (repaired, found) = (next, again);
     }
-    misspelt.extend(found.0);
+    let is_moved = |issue: &Issue| issue.file == file && issue.line > 0 && !done.is_empty();
+    let written = |issue| if is_moved(&issue) { as_written(issue, &done) } else { issue };
+    misspelt.extend(found.0.into_iter().map(written));
     // What is about no line stands last, as in a document.
     misspelt.arrange_by_key(|issue| (issue.file != file, issue.line == 0, issue.line, issue.column));
-    Err(Issues(misspelt))
+    Err(Issues(misspelt).quoting(file, text))
+}
+
+/// An issue of a text that was repaired at its place in the text as it was, whose line is to be quoted.
+fn as_written(issue: Issue, done: &[Vec<Repair>]) -> Issue {
+    let mut column = i64::from(issue.column);
+    for repairs in done.iter().rev() {
+        let mut shift = 0;
+        for repair in repairs.iter().filter(|repair| repair.place.0 == issue.line) {
+            if column > i64::from(repair.place.1) + shift {
+                shift += repair.shift();
+            }
+        }
+        column -= shift;
+    }
+    Issue { column: column.max(1) as u32, source: String::new(), ..issue }
 }
 
 fn is_misspelling(issue: &Issue) -> bool {
@@ -89,5 +117,6 @@ fn repair(text: &str, issue: &Issue) -> Option<Repair> {
     let line = text[line_begins..].lines().next()?;
     let column = line.char_indices().nth(issue.column.checked_sub(1)? as usize)?.0;
     let start = line_begins + column;
-    text[start..].starts_with(key).then(|| Repair { span: start..start + key.len(), name })
+    let place = (issue.line, issue.column);
+    text[start..].starts_with(key).then(|| Repair { span: start..start + key.len(), place, name })
 }

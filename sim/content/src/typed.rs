@@ -5,6 +5,7 @@ use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use toml::de::DeValue;
 
+use super::asked::ValueSort;
 use super::decimal::Decimal;
 use super::document::{ValueAt, element, join};
 use super::field::{FieldOutcome, FieldState};
@@ -213,7 +214,7 @@ impl<'d> TableReader<'d> {
         read: impl FnOnce(&'d DeValue<'d>) -> Option<T>,
         suggest: impl FnOnce(&'d DeValue<'d>) -> Option<String>,
     ) -> FieldOutcome<'r, 'd, T> {
-        let state = match self.ask(key) {
+        let state = match self.ask(key, ValueSort::Value) {
             None => FieldState::Absent,
             Some((_, value)) => match read(value.get_ref()) {
                 Some(good) => FieldState::Good(good),

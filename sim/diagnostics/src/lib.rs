@@ -14,4 +14,4 @@ pub use first_uses::first_uses;
 pub use issue::{Checked, Issue, Issues, Severity};
 #[cfg(feature = "render")]
 pub use render::{Painted, annotated};
-pub use suggest::nearest;
+pub use suggest::{nearest, nearest_of};

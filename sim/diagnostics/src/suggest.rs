@@ -5,6 +5,15 @@ const LONGEST_NAME: usize = 128;
 
 /// The candidate most like `name`, when one is like enough to have been meant.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest_of(name, candidates, |_| true)
+}
+
+/// The candidate most like `name`, of which one that does not fit counts as a letter further away.
+pub fn nearest_of<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    fits: impl Fn(&str) -> bool,
+) -> Option<String> {
     if name.len() > LONGEST_NAME {
         return None;
     }
@@ -14,7 +23,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= allowed || extends(name, candidate))
-        .min()
+        .min_by_key(|(distance, candidate)| (distance + usize::from(!fits(candidate)), *candidate))
         .map(|(_, candidate)| candidate.to_owned())
 }
 
