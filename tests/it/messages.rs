@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use sandtable_ai::Registry;
 use sandtable_diagnostics::{Code, Issue, Issues, Painted, annotated};
 use sandtable_lab::check::check_file;
-use sandtable_tests::command::error_of;
+use sandtable_match::Failure;
+use sandtable_tests::command::{error_of, sandtable};
 use sandtable_tests::misspelling::{Mistake, Mutant, mutants};
 
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
@@ -134,8 +135,15 @@ fn one_mistake_gives_one_message_at_its_line_with_the_line_quoted() {
 
 /// The issues of a text, checked as a file of its own below no folder of content.
 fn issues_of(name: &str, text: &str) -> Issues {
-    let folder = sandtable_tests::command::Folder::new(&format!("messages-{name}"));
-    let file = folder.file("one.toml", text);
+    issues_of_file(&format!("{name}.toml"), text)
+}
+
+/// The issues of a text in a file of this name.
+fn issues_of_file(name: &str, text: &str) -> Issues {
+    let folder = sandtable_tests::command::Folder::new(&format!("messages-{}", name.replace('/', "-")));
+    let file = folder.0.join(name);
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    std::fs::write(&file, text).expect("written");
     check_file(&file, None, &Registry::standard(), None).expect("it is read")
 }
 
@@ -218,6 +226,35 @@ fn a_misspelt_header_is_meant_as_one_of_its_sort_and_the_rest_is_quoted_as_it_is
     let [key, name] = &issues.0[..] else { panic!("{issues}") };
     assert_eq!((key.column, key.suggestion.as_deref(), key.source.as_str()), (11, Some("input"), line));
     assert_eq!((name.column, name.suggestion.as_deref(), name.source.as_str()), (18, Some("time"), line));
+}
+
+#[test]
+fn a_stray_glyph_is_marked_alone_and_a_map_without_a_line_between_is_quoted() {
+    let map = std::fs::read_to_string(Path::new(SCENARIOS).join("maps/duel16.map")).expect("shipped");
+    let folder = sandtable_tests::command::Folder::new("messages-stray");
+    let file = folder.file("stray.map", &map.replacen("...##..", "q..##..", 1));
+    let issues = check_file(&file, Some("duel"), &Registry::standard(), None).expect("it is read");
+    let rendered = annotated(&issues, Painted::Plain);
+    assert!(rendered.contains("invalid value: the glyph 'q' (1 cell)"), "{rendered}");
+    let (before, label) = rendered.split_once('^').expect("a mark");
+    assert!(!label.contains('^') && label.starts_with(" expected one of # $ . 1 2"), "{rendered}");
+    let row = before.lines().rev().nth(1).expect("the row");
+    assert!(row.ends_with("$........q..##.."), "{row}");
+
+    let issues = issues_of_file("bare.map", &map.replace("---\n", ""));
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.source.as_str()), (9, ".$..$..........."), "{issue}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_quoted() {
+    let folder = sandtable_tests::command::Folder::new("messages-bytes");
+    let file = folder.0.join("bytes.toml");
+    std::fs::write(&file, b"name = \"x\"\nrules = \"du\xffel\"\n").expect("written");
+    let (code, words) = error_of(&["check", file.to_str().expect("text")]);
+    assert!(code == 2 && words.contains("bytes.toml:2:12: found bytes that are not UTF-8 text"), "{code} {words}");
+    let Err(Failure::Content(issues)) = sandtable(&["check", file.to_str().expect("text")]) else { panic!("refused") };
+    assert_eq!(issues.0[0].source, "rules = \"du\u{fffd}el\"");
 }
 
 #[test]

@@ -177,6 +177,7 @@ impl<'t> Document<'t> {
             // Told of all issues at once, in the end.
             line: 0,
             column: 0,
+            width: 0,
             field: field.to_owned(),
             found: finding.found,
             expected: finding.expected,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_diagnostics::Issue;
+use sandtable_diagnostics::{Issue, LONGEST_QUOTE};
 
 use super::lines::LineCounter;
 
@@ -42,6 +42,8 @@ pub enum ReadError {
         line: u32,
         /// Its column in characters, from 1.
         column: u32,
+        /// The line, with a mark for each such byte; empty when it is too long to be quoted.
+        quote: String,
     },
     /// Anything else, in the words of the system.
     #[error("a file that cannot be read ({0})")]
@@ -49,18 +51,23 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Of bytes that are not UTF-8: with the place of the first that is none.
+    /// Of bytes that are not UTF-8: with the place of the first that is none, and its line.
     pub fn not_text(bytes: &[u8]) -> ReadError {
         let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let (line, column) = LineCounter::new(text).place(text.len());
-        ReadError::NotText { line, column }
+        let begins = text.rfind('\n').map_or(0, |newline| newline + 1);
+        let quote = bytes[begins..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let quote = quote.get(..LONGEST_QUOTE).map_or_else(|| String::from_utf8_lossy(quote), |_| "".into());
+        ReadError::NotText { line, column, quote: quote.into_owned() }
     }
 
     /// The issue that refuses `file`, where `expected` was to be read.
     pub fn issue(&self, file: &str, expected: &str) -> Issue {
         let issue = Issue::of_file(file, self.to_string(), expected);
-        match *self {
-            ReadError::NotText { line, column } => Issue { line, column, ..issue },
+        match self {
+            ReadError::NotText { line, column, quote } => {
+                Issue { line: *line, column: *column, width: 1, source: quote.clone(), ..issue }
+            }
             _ => issue,
         }
     }

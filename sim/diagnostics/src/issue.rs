@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 /// Bytes of the longest line that is quoted; nobody reads a longer one.
-const LONGEST_QUOTE: usize = 512;
+pub const LONGEST_QUOTE: usize = 512;
 
 /// One problem of a content file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Issue {
     pub line: u32,
     /// Column in characters from 1; 0 when the issue is about the file as a whole.
     pub column: u32,
+    /// Characters that it is about; 0 when they are the word that begins at the column.
+    pub width: u32,
     /// The field's path (`units.archer.speed`); empty when the issue is about no field.
     pub field: String,
     /// What was found.
@@ -53,6 +55,7 @@ impl Issue {
             file: file.to_owned(),
             line: 0,
             column: 0,
+            width: 0,
             field: String::new(),
             found: found.into(),
             expected: expected.into(),

@@ -39,7 +39,7 @@ fn render(issue: &Issue, renderer: &Renderer) -> String {
         let group = Group::with_title(titled).element(origin);
         if label.is_empty() { group } else { group.element(Level::NOTE.message(label.as_str())) }
     } else {
-        let mark = AnnotationKind::Primary.span(marked(&issue.source, issue.column)).label(label.as_str());
+        let mark = AnnotationKind::Primary.span(marked(&issue.source, (issue.column, issue.width))).label(label.as_str());
         let snippet = Snippet::source(issue.source.as_str())
             .line_start(issue.line as usize)
             .path(issue.file.as_str())
@@ -59,6 +59,7 @@ fn headline(issue: &Issue) -> String {
         Code::UnknownKey => format!("unknown key `{key}`{within}"),
         Code::MissingKey if issue.found == Issue::NOTHING => format!("missing key `{key}`{within}"),
         Code::MissingKey => issue.found.clone(),
+        Code::InvalidValue if issue.field.is_empty() => format!("invalid value: {}", issue.found),
         Code::InvalidValue => format!("invalid value {} for `{}`", issue.found, issue.field),
         Code::UnknownName => format!("unknown name {}", issue.found),
         Code::Syntax => format!("invalid TOML: {}", issue.found),
@@ -83,12 +84,14 @@ fn help(issue: &Issue) -> String {
     }
 }
 
-/// The bytes of the word of `line` that begins at `column`, from 1: a string, a list, or what has no space in it.
-fn marked(line: &str, column: u32) -> std::ops::Range<usize> {
+/// The bytes of the characters of `line` that begin at `column`, from 1: as many as `width`, or with 0 a word: a string, a list, or what has no
+/// space in it.
+fn marked(line: &str, (column, width): (u32, u32)) -> std::ops::Range<usize> {
     let begin = line.char_indices().nth(column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
     let rest = &line[begin..];
     let length = match rest.chars().next() {
         None => 0,
+        Some(_) if width > 0 => rest.char_indices().nth(width as usize).map_or(rest.len(), |(end, _)| end),
         Some(quote @ ('"' | '\'')) => rest[1..].find(quote).map_or(rest.len(), |end| end + 2),
         Some('[') => rest.rfind(']').map_or(rest.len(), |end| end + 1),
         Some('{') => rest.rfind('}').map_or(rest.len(), |end| end + 1),
@@ -140,11 +143,12 @@ mod tests {
 
     #[test]
     fn marks_cover_words_strings_and_lists() {
-        let mark = |line: &str, column: u32| line[marked(line, column)].to_owned();
+        let mark = |line: &str, column: u32| line[marked(line, (column, 0))].to_owned();
         assert_eq!(mark("speed = 2.5 # fast", 9), "2.5");
         assert_eq!(mark("name = \"a b\" # x", 8), "\"a b\"");
         assert_eq!(mark("at = [1, 2] # x", 6), "[1, 2]");
         assert_eq!(mark("[units.archer]", 8), "archer");
         assert_eq!(mark("short", 40), "");
+        assert_eq!(marked("..q###", (3, 1)), 2..3);
     }
 }

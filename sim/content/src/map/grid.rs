@@ -53,7 +53,7 @@ impl GlyphGrid {
     /// The error at a cell.
     pub fn issue(&self, file: &str, cell: Cell, found: impl Into<String>, expected: impl Into<String>) -> Issue {
         let (line, column) = (self.first_line + u32::from(cell.y as u16), u32::from(cell.x as u16) + 1);
-        Issue::at((file, line, column), Code::InvalidValue, found, expected)
+        Issue { width: 1, ..Issue::at((file, line, column), Code::InvalidValue, found, expected) }
     }
 
     /// Appends the rows, each with its line end.

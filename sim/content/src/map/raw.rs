@@ -5,6 +5,7 @@ use sandtable_state::limits::MAX_MAP_BYTES;
 
 use super::grid::GlyphGrid;
 use super::header::{self, MapHeader};
+use crate::Document;
 
 /// The line between header and grid, and between grid and heights. A line of three hyphens is no TOML.
 pub(super) const SEPARATOR: &str = "---";
@@ -82,9 +83,17 @@ fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), I
     }
     let missing = || {
         let expected = format!("a TOML header, a line \"{SEPARATOR}\", then the grid");
-        Issues::from(Issue::of_file(file, format!("no line \"{SEPARATOR}\""), expected))
+        let place = (file, last_line_of_header(file, text), 1);
+        Issues::from(Issue::at(place, Code::File, format!("no line \"{SEPARATOR}\""), expected))
     };
     Ok((&text[..header_end.ok_or_else(missing)?], sections))
+}
+
+/// The line, from 1, from which on a text without a separator is no header: that of the first mistake, or the last one.
+fn last_line_of_header(file: &str, text: &str) -> u32 {
+    let mistakes = Document::parse(file, text).err().unwrap_or_default();
+    let lines = text.lines().count().max(1) as u32;
+    mistakes.0.first().map(|issue| issue.line).filter(|line| *line > 0).unwrap_or(lines)
 }
 
 fn parse_heights(file: &str, grid: &GlyphGrid, line: u32, rows: &[&str]) -> Result<GlyphGrid, Issues> {

@@ -41,7 +41,7 @@ impl RawMap {
     /// Unknown names and glyphs, things drawn in part, and every error of [`check_map`](super::check_map).
     pub fn resolve(&self, rules: &Rules) -> Result<Map, Issues> {
         let tiles = self.tiles(rules)?;
-        let terrain = self.terrain(rules, &tiles)?;
+        let terrain = self.terrain(&tiles)?;
         let (starts, nodes) = self.things(rules, &tiles)?;
         let map = Map {
             name: self.header.name.clone(),
@@ -103,7 +103,7 @@ impl RawMap {
         Issue { field, ..Issue::at((&self.file, line, column), Code::UnknownName, found, expected) }
     }
 
-    fn terrain(&self, rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> Result<Vec<u8>, Issues> {
+    fn terrain(&self, tiles: &BTreeMap<char, ResolvedGlyph>) -> Result<Vec<u8>, Issues> {
         let mut unknown: BTreeMap<char, (Cell, u32)> = BTreeMap::new();
         let mut terrain = Vec::with_capacity(self.grid.glyphs.len());
         for cell in self.grid.cells() {
@@ -116,7 +116,8 @@ impl RawMap {
         if unknown.is_empty() {
             return Ok(terrain);
         }
-        let expected = format!("one of {}", describe_tiles(rules, tiles));
+        let glyphs: Vec<String> = tiles.keys().map(char::to_string).collect();
+        let expected = format!("one of {}", glyphs.join(" "));
         let mut first: Vec<(char, (Cell, u32))> = unknown.into_iter().collect();
         first.arrange_by_key(|(_, (cell, _))| (cell.y, cell.x));
         let issue = |(glyph, (cell, count)): (char, (Cell, u32))| {
@@ -209,17 +210,4 @@ fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<ResolvedGlyph, (Strin
     let nodes = rules.kinds.iter().filter(|kind| kind.class == Class::Node).map(|kind| kind.name.as_str());
     let suggestion = nearest(name, terrain_names().chain(nodes));
     Err((format!("{name:?}"), "the name of a terrain or node, or \"start 1\"".to_owned(), suggestion))
-}
-
-/// The legend in words: `'.' grass, '$' gold_mine, '1' start 1`.
-fn describe_tiles(rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> String {
-    let describe = |(glyph, tile): (&char, &ResolvedGlyph)| {
-        let what = match tile.entity {
-            None => rules.terrain[usize::from(tile.terrain)].name.clone(),
-            Some(GlyphEntity::Start(row)) => format!("start {}", row + 1),
-            Some(GlyphEntity::Node(kind)) => rules.kind(kind).name.clone(),
-        };
-        format!("{glyph:?} {what}")
-    };
-    tiles.iter().map(describe).collect::<Vec<String>>().join(", ")
 }
