@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
-use sandtable_diagnostics::{Code, Issue, Issues, Painted, annotated};
+use sandtable_diagnostics::{Code, Issue, Issues, Painted, Severity, annotated};
 use sandtable_lab::check::check_file;
 use sandtable_match::Failure;
 use sandtable_tests::command::{error_of, sandtable};
@@ -255,6 +255,26 @@ fn bytes_that_are_no_text_are_quoted() {
     assert!(code == 2 && words.contains("bytes.toml:2:12: found bytes that are not UTF-8 text"), "{code} {words}");
     let Err(Failure::Content(issues)) = sandtable(&["check", file.to_str().expect("text")]) else { panic!("refused") };
     assert_eq!(issues.0[0].source, "rules = \"du\u{fffd}el\"");
+}
+
+#[test]
+fn a_file_in_the_folder_of_another_kind_is_one_message() {
+    let shipped = |name: &str| std::fs::read_to_string(Path::new(SCENARIOS).join(name)).expect("shipped");
+    let cases = [
+        ("matches/mine.toml", "strategies/balanced.toml", "found a strategy; expected a match, as its folder says"),
+        ("strategies/duel.toml", "rules/duel.toml", "found a ruleset; expected a strategy, as its folder says"),
+        ("rules/cup.toml", "tournaments/sprt.toml", "found a tournament; expected a ruleset, as its folder says"),
+        ("maps/one.map", "matches/duel.toml", "found a match; expected a map, as its folder says"),
+    ];
+    for (name, own, expected) in cases {
+        let issues = issues_of_file(name, &shipped(own));
+        let [issue] = &issues.0[..] else { panic!("{issues}") };
+        assert!(issue.to_string().ends_with(expected), "{issue}");
+    }
+    let issues = issues_of("unknown", "name = \"x\"\n");
+    let [missing, note] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((missing.code, note.severity), (Code::MissingKey, Severity::Warning), "{issues}");
+    assert!(note.expected.contains("read as a match"), "{note}");
 }
 
 #[test]

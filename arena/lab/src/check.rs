@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_content::{ContentSource, Document};
-use sandtable_diagnostics::{Code, Issue, Issues, first_uses};
+use sandtable_diagnostics::{Code, Issue, Issues, Severity, first_uses};
 use sandtable_match::assemble::StrategyFile;
 use sandtable_match::derived::{StrategyText, read_strategy};
-use sandtable_match::library::{CONTENT_KINDS, ContentKind, DEFAULT_RULES, Library};
+use sandtable_match::library::{CONTENT_KINDS, ContentKind, DEFAULT_RULES, Library, read_text};
 use sandtable_match::tunable::{MarkedMatch, load_marked};
 use sandtable_match::{Failure, assemble};
 use sandtable_model::scenario::Scenario;
@@ -31,11 +31,16 @@ pub fn check_file(
 ) -> Result<Issues, Failure> {
     let name = file.to_string_lossy();
     let mut library = Library::here();
-    let content_kind = match kind.or_else(|| ContentKind::by_place(file)) {
-        Some(content_kind) => content_kind,
-        // A match may have none of the keys that tell a kind.
-        None => ContentKind::by_keys(&assemble::read_file(file)?).unwrap_or(ContentKind::Matches),
+    let told = kind.or_else(|| ContentKind::by_place(file));
+    let told = match told {
+        Some(told) => Some(told),
+        None => ContentKind::by_keys(&assemble::read_file(file)?),
     };
+    // A match may have none of the keys that tell a kind.
+    let content_kind = told.unwrap_or(ContentKind::Matches);
+    if let Some(other) = other_than_its_folder(file, content_kind) {
+        return Ok(other.into());
+    }
     let path = library.find(content_kind, &name)?;
     let found = match content_kind {
         ContentKind::Rules => {
@@ -49,10 +54,31 @@ pub fn check_file(
         ContentKind::Movebench => check_family(&library, &path),
     };
     match found {
-        Ok(issues) | Err(Failure::Content(issues)) => Ok(issues),
+        Ok(mut issues) | Err(Failure::Content(mut issues)) => {
+            // Of text that is no TOML nobody could tell a kind.
+            let is_read = issues.0.iter().all(|issue| issue.code != Code::Syntax);
+            if told.is_none() && is_read && issues.has_errors() {
+                issues.0.push(read_as_a_match(&name));
+            }
+            Ok(issues)
+        }
         Err(Failure::Usage(text)) => Ok(Issue::of_file(&name, text, "").into()),
         Err(other) => Err(other),
     }
+}
+
+/// That a file plainly is of another kind than the folder that it lies in.
+fn other_than_its_folder(file: &Path, kind: ContentKind) -> Option<Issue> {
+    let text = read_text(file).ok().filter(|_| ContentKind::by_place(file) == Some(kind))?;
+    let (found, expected) = (kind.plainly_other(&text)?.noun(), kind.noun());
+    let expected = format!("a {expected}, as its folder says");
+    Some(Issue::of_file(&file.to_string_lossy(), format!("a {found}"), expected))
+}
+
+/// That nothing told what kind of file it is.
+fn read_as_a_match(name: &str) -> Issue {
+    let (found, expected) = ("no key that tells the kind of the file", "one: it was read as a match");
+    Issue { severity: Severity::Warning, code: Code::Lint, ..Issue::of_file(name, found, expected) }
 }
 
 /// A match: itself, and that its players' strategies are there and can be built under its rules.

@@ -59,6 +59,29 @@ impl ContentKind {
         }
     }
 
+    /// The other kind of content that a text plainly is: one of whose keys it has, and none of those that tell this kind.
+    ///
+    /// ```
+    /// use sandtable_match::library::ContentKind;
+    ///
+    /// let other_than_a_match = |text| ContentKind::Matches.plainly_other(text);
+    /// assert_eq!(other_than_a_match("bot = \"idle\""), Some(ContentKind::Strategies));
+    /// assert_eq!(other_than_a_match("bot = \"idle\"\nmap = \"meadow\""), None);
+    /// assert_eq!(other_than_a_match("bott = \"idle\""), None);
+    /// ```
+    pub fn plainly_other(self, text: &str) -> Option<ContentKind> {
+        let header = text.split_once("\n---").map_or(text, |(header, _)| header);
+        let document = Document::parse(header).ok()?;
+        let matches = MATCH_KEYS.map(|key| (key, ContentKind::Matches));
+        let told = DECIDING_KEYS.into_iter().chain(matches).filter(|(key, _)| document.contains_key(key));
+        let mut told: Vec<ContentKind> = told.map(|(_, kind)| kind).collect();
+        if header.len() < text.len() {
+            told.push(ContentKind::Maps);
+        }
+        let is_this = told.iter().any(|kind| kind.serves(self));
+        told.first().copied().filter(|_| !is_this)
+    }
+
     /// Whether a file of this kind can be used where the other is asked for.
     pub(super) fn serves(self, asked: ContentKind) -> bool {
         let is_match = |kind| matches!(kind, ContentKind::Matches | ContentKind::Agents);

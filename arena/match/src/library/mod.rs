@@ -230,13 +230,12 @@ impl Library {
         beside.unwrap_or(file)
     }
 
-    /// Refuses a file whose keys are those of another kind of content, unless it lies in the folder of the kind that is asked for. Fights
-    /// and matches serve for each other, and who asks for a match may be given a strategy, which is told apart later.
+    /// Refuses a file whose keys are those of another kind of content; one in the folder of the kind that is asked for only if it has no key of
+    /// that kind. Fights and matches serve for each other, and who asks for a match may be given a strategy, which is told apart later.
     fn refuse_other_kind(&self, kind: ContentKind, file: &Path) -> Result<(), Failure> {
-        if ContentKind::by_place(file) == Some(kind) {
-            return Ok(());
-        }
+        let is_placed = ContentKind::by_place(file) == Some(kind);
         let found = match read_text(file) {
+            Ok(text) if is_placed => kind.plainly_other(&text).map(ContentKind::noun),
             Ok(text) => ContentKind::by_keys(&text).filter(|held| !held.serves(kind)).map(ContentKind::noun),
             Err(_) => is_replay(file).then_some("replay"),
         };
