@@ -224,7 +224,10 @@ fn what_is_wrong_is_told_where_it_stands() {
 fn bases_that_cannot_be_are_refused_where_they_are_named() {
     let of = |text: &str| wrong(&home("derived-bases", &[("child.toml", text)]), "child.toml");
     let found = of("about = \"It.\"\nextends = \"balnced\"");
-    assert!(found[0].starts_with("child.toml:2:11: extends: found \"balnced\"; expected the name or path of a strategy"), "{found:?}");
+    assert!(
+        found[0].starts_with("child.toml:2:11: extends: found \"balnced\"; expected the name or path of a strategy"),
+        "{found:?}"
+    );
     assert!(found[0].ends_with("did you mean \"balanced\"?"), "{found:?}");
     assert_eq!(of("extends = 3"), ["child.toml:1:11: extends: found 3; expected the name or path of a strategy file"]);
 

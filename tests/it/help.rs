@@ -3,6 +3,9 @@
 use clap::{Command, CommandFactory, Parser};
 use sandtable::Cli;
 
+/// Columns of the widest terminal that help is wrapped for.
+const WIDEST: usize = 100;
+
 /// A text with every line that ends in a backslash joined to the next, as the shell does it.
 fn joined(text: &str) -> String {
     let lines = text.lines().map(str::trim);
@@ -36,6 +39,8 @@ fn check(command: &Command, place: &str) {
     let examples = lines(&help);
     assert!(help.contains("Examples:") && !examples.is_empty(), "{place} --help has no examples");
     parse_all(place, &examples);
+    let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > WIDEST).collect();
+    assert!(wide.is_empty(), "{place} --help has lines that are wrapped once more: {wide:#?}");
     for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
         let place = format!("{place} {}", below.get_name());
         let own = lines(&below.get_after_help().map(ToString::to_string).unwrap_or_default());

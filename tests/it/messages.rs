@@ -296,7 +296,10 @@ fn a_strategy_that_two_players_have_is_one_message_without_a_list_of_all() {
     let issues = issues_of("twice", &text);
     let [issue] = &issues.0[..] else { panic!("{issues}") };
     assert_eq!((issue.line, issue.field.as_str()), (4, "players[1].strategy"));
-    assert_eq!((issue.found.as_str(), issue.suggestion.as_deref()), ("\"duel/rsh\" (and once more)", Some("duel/rush")));
+    assert_eq!(
+        (issue.found.as_str(), issue.suggestion.as_deref()),
+        ("\"duel/rsh\" (and once more)", Some("duel/rush"))
+    );
     let commander = issues_of("commander", &text.replace("duel/rsh", "goalz"));
     assert_eq!(commander.0[0].suggestion.as_deref(), Some("goals"), "{commander}");
 }

@@ -115,7 +115,7 @@ fn check_players(
             Err(Failure::Content(wrong)) => {
                 let new = unlike(&found, wrong);
                 found.extend(new);
-            },
+            }
             Err(Failure::Usage(text)) => {
                 let ((line, column), field) = (name.place(), format!("players[{}].strategy", row + 1));
                 let issue = Issue::at((label, line, column), Code::UnknownName, text, "");

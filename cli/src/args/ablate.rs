@@ -16,12 +16,11 @@ Examples:
   sandtable ablate slots jobs --games 1000 --seed 7 --json
   sandtable ablate --without memory odds --tournament minds
 
-A system is what a key of [[players]] turns off, or a name in the list
-`without` of a strategy file.  Two sides that are the same
-but for it meet: the first army of a fight, or each strategy of a tournament
-on each of its maps. Each seed is played twice, sides swapped. The score is
-that of the side that has the system: 1 for a win, 1/2 for a draw, with its
-95 % interval; where that holds 50 %, no effect was measured.")]
+A system is what a key of [[players]] turns off, or a name in the list `without` of a strategy file.
+Two sides that are the same but for it meet: the first army of a fight, or each strategy of a
+tournament on each of its maps. Each seed is played twice, sides swapped. The score is that of the
+side that has the system: 1 for a win, 1/2 for a draw, with its 95 % interval; where that holds 50
+%, no effect was measured.")]
 pub struct AblateArgs {
     /// Systems [default: all].
     #[arg(value_name = "SYSTEM", value_parser = systems())]

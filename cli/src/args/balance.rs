@@ -23,11 +23,10 @@ Examples:
   sandtable balance classic --against my-rules.toml
   sandtable balance duel --seed 7 --json
 
-Armies of one kind each meet at equal cost on an open field, scattered by the
-seed and from both sides: who beats whom, as a matrix with 95 % intervals. Then
-numbers change until both are even: that is what a kind is worth for its price,
-against each and over all, and the price and the damage at which it would be
-even follow from it. Technologies are measured by soldiers with them against
+Armies of one kind each meet at equal cost on an open field, scattered by the seed and from both
+sides: who beats whom, as a matrix with 95 % intervals. Then numbers change until both are even:
+that is what a kind is worth for its price, against each and over all, and the price and the damage
+at which it would be even follow from it. Technologies are measured by soldiers with them against
 soldiers without. All is the same for any number of threads.
 
 Strategies then play against themselves: what they make, and how one of two

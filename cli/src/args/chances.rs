@@ -14,12 +14,11 @@ Examples:
   sandtable chances results/ --judge others/ -o chances.json
   sandtable replay render game.replay --chances chances.json
 
-Fits a model of the chance of winning to recorded games of two players, as pages
-of matches show it over time: by who leads in army, workers, income, bank, losses
-and buildings. Games of one ruleset, of which it then tells. What it is worth is
-judged by games of other maps: by the score of Brier, beside that of the army
-value alone and of even chances, and by how often came true what was given each
-chance. docs/VIEWER.md tells of the model that comes with the program.")]
+Fits a model of the chance of winning to recorded games of two players, as pages of matches show it
+over time: by who leads in army, workers, income, bank, losses and buildings. Games of one ruleset,
+of which it then tells. What it is worth is judged by games of other maps: by the score of Brier,
+beside that of the army value alone and of even chances, and by how often came true what was given
+each chance. docs/VIEWER.md tells of the model that comes with the program.")]
 pub struct ChancesArgs {
     /// Folders of results, and replay files, that it is fitted from.
     #[arg(value_name = "RESULTS|REPLAY", required = true)]

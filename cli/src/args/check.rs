@@ -18,15 +18,13 @@ Examples:
   sandtable check --run kite --games 20
   sandtable check --run --story surround
 
-The kind of a file is told by the folder it lies in (rules, maps, matches,
-agents, strategies, tournaments, behaviours), by the ending .map, or else by
-its keys. Strategies are checked against the ruleset they name, classic when
-they name none; maps, without --rules, against classic and then the others;
-behaviours, without --rules, against classic.
+The kind of a file is told by the folder it lies in (rules, maps, matches, agents, strategies,
+tournaments, behaviours), by the ending .map, or else by its keys. Strategies are checked against
+the ruleset they name, classic when they name none; maps, without --rules, against classic and then
+the others; behaviours, without --rules, against classic.
 
-With --run, matches are played and held to the [[expect]] tables of their
-files; each that does not come as expected is told with its line, and the exit
-code is 1.")]
+With --run, matches are played and held to the [[expect]] tables of their files; each that does not
+come as expected is told with its line, and the exit code is 1.")]
 pub struct CheckArgs {
     /// Content files; with --run also the names of matches.
     #[arg(required = true, value_name = "FILE")]

@@ -12,11 +12,10 @@ Examples:
   sandtable fight kite --games 200        one of them
   sandtable fight my-fight.toml --seed 7 --json
 
-A fight is a match file whose players have placed units and are told to attack
-each other, again and again, until one side is gone; or, where the file has
-schedules, do what those say, and the higher score at the end wins. Each seed
-scatters the units anew and is played twice, sides swapped. The score is the
-first player's: 1 for a win, 1/2 for a draw, with its 95 % interval.")]
+A fight is a match file whose players have placed units and are told to attack each other, again and
+again, until one side is gone; or, where the file has schedules, do what those say, and the higher
+score at the end wins. Each seed scatters the units anew and is played twice, sides swapped. The
+score is the first player's: 1 for a win, 1/2 for a draw, with its 95 % interval.")]
 pub struct FightArgs {
     /// Fights: files or names [default: all].
     #[arg(value_name = "FILE|NAME")]

@@ -24,9 +24,10 @@ Examples:
   sandtable replay verify sandtable-out/classic/replays/*.replay
   sandtable replay verify --orders-only game.replay
 
-The recorded strategies decide everything again, and the first decision that is another is named. What a
-record says of itself (titles, outcome, failures, what keyframes remember) is held to what comes out. Bots
-from outside are not started: what only they could prove is told as claimed, and is no failure.
+The recorded strategies decide everything again, and the first decision that is another is named.
+What a record says of itself (titles, outcome, failures, what keyframes remember) is held to what
+comes out. Bots from outside are not started: what only they could prove is told as claimed, and is
+no failure.
 
 Exits with 1 when any differs, is not true or is damaged, naming the first bad tick and the
 parts of the state that differ; with 5 when all are right as far as they go but
@@ -66,10 +67,10 @@ Examples:
   sandtable replay fork game.replay --tick 4800
   sandtable replay fork game.replay --tick 4800 --p1 first/tech --seeds 200
 
-The commanders go on with what they knew then; a player that is given a STRATEGY is taken over by it.
-The first fork has the recorded seed. With nothing changed it must be the recorded match; where it is not,
-the tick and the part are told, and the command exits with 1. Seeds are what is drawn, so every fork
-counts, and how many are distinct is told where not all are.")]
+The commanders go on with what they knew then; a player that is given a STRATEGY is taken over by
+it. The first fork has the recorded seed. With nothing changed it must be the recorded match; where
+it is not, the tick and the part are told, and the command exits with 1. Seeds are what is drawn, so
+every fork counts, and how many are distinct is told where not all are.")]
     Fork(ForkArgs),
     /// Run the recorded strategies again, and tell the first decision that is another and the result of the match then.
     #[command(after_help = "\
@@ -79,10 +80,11 @@ Examples:
   sandtable replay rerun sandtable-out/classic --strategies my-strategies --junit changes.xml
   sandtable replay rerun replays --orders --program ../before/sandtable
 
-The strategies are those that the record holds, bots from outside included; they play from the start, under the recorded
-seeds, with this program's engine. A folder is one of results, or of replays. With changed content, with another program
-or of a folder it is told which games change: keys with both values, the first order, the first state with its phase, part,
-entity and field, how the game ends, and what that does to the scores. Exits with 1 when something changes.")]
+The strategies are those that the record holds, bots from outside included; they play from the
+start, under the recorded seeds, with this program's engine. A folder is one of results, or of
+replays. With changed content, with another program or of a folder it is told which games change:
+keys with both values, the first order, the first state with its phase, part, entity and field, how
+the game ends, and what that does to the scores. Exits with 1 when something changes.")]
     Rerun(RerunArgs),
     /// Find where two records of one match go apart: tick, part, entity, field.
     #[command(after_help = "\
@@ -92,10 +94,11 @@ Examples:
   sandtable replay bisect here.replay --program ../before/sandtable
   sandtable replay bisect here.replay --threads 3
 
-With one file, that one and what this program makes of its orders. What commanders remember is compared as
-well: of two records, or of one and its strategies run again. The fields are told where the states can be had: from keyframes (match --keyframes 1 keeps every state), by playing,
-or of the other program (--program), which plays the orders and is asked for its states in the tick that first differs: then the phase of the tick is told as well.
-Exits with 1 when there is a difference.")]
+With one file, that one and what this program makes of its orders. What commanders remember is
+compared as well: of two records, or of one and its strategies run again. The fields are told where
+the states can be had: from keyframes (match --keyframes 1 keeps every state), by playing, or of the
+other program (--program), which plays the orders and is asked for its states in the tick that first
+differs: then the phase of the tick is told as well. Exits with 1 when there is a difference.")]
     Bisect(BisectArgs),
     /// Make a failing match small: fewer ticks, orders and units that still fail.
     #[command(after_help = "\
@@ -104,10 +107,10 @@ Examples:
   sandtable replay minimize odd.replay --fails restore
   sandtable replay minimize odd.replay --run \"./still-odd.sh\"
 
-What counts as failing: `panic`, the engine panics; `restore`, a world that is saved and loaded is another
-or becomes one; `repeat`, two runs differ, one of them on three threads. With --run, a program that
-is given a replay as its last argument and exits with 0 as long as it shows what is looked for.
-Exits with 1 when the match does not fail to begin with.")]
+What counts as failing: `panic`, the engine panics; `restore`, a world that is saved and loaded is
+another or becomes one; `repeat`, two runs differ, one of them on three threads. With --run, a
+program that is given a replay as its last argument and exits with 0 as long as it shows what is
+looked for. Exits with 1 when the match does not fail to begin with.")]
     Minimize(MinimizeArgs),
     /// Record golden replays anew, and tell what changed.
     #[command(after_help = "\
@@ -116,9 +119,9 @@ Examples:
   sandtable replay bless --check
   sandtable replay bless duel quarters
 
-The corpus is a file that lists matches by name, replays/corpus.toml unless --corpus says otherwise; the
-replays lie beside it. One whose state differs is written only when the engine's version does as well, or
-with --same-version, while that version is not released yet.")]
+The corpus is a file that lists matches by name, replays/corpus.toml unless --corpus says otherwise;
+the replays lie beside it. One whose state differs is written only when the engine's version does as
+well, or with --same-version, while that version is not released yet.")]
     Bless(BlessArgs),
     /// Make one offline web page of a recorded match, or a folder of them of a tournament's results.
     #[command(after_help = "\
@@ -129,10 +132,11 @@ Examples:
   sandtable replay render sandtable-out/classic -o pages
   sandtable replay render sandtable-out/classic -o pages --notable
 
-The page holds the replay and an engine that plays it again in the browser: any tick, both directions, and what units and commanders
-are at. The engine is viewer.wasm.lzma beside this program, made by .ci/viewer; without it the page holds recorded frames.
-Of results, finished or not, there is a page for each game, and index.html with scores, all games, and those that are worth a look with the
-reason: open it from disk. Scripts and engine lie once beside the pages.")]
+The page holds the replay and an engine that plays it again in the browser: any tick, both
+directions, and what units and commanders are at. The engine is viewer.wasm.lzma beside this
+program, made by .ci/viewer; without it the page holds recorded frames. Of results, finished or not,
+there is a page for each game, and index.html with scores, all games, and those that are worth a
+look with the reason: open it from disk. Scripts and engine lie once beside the pages.")]
     Render(RenderArgs),
     /// Draw a moment of a recorded match, or the result of a tournament, as one SVG picture.
     #[command(after_help = "\
@@ -140,9 +144,10 @@ Examples:
   sandtable replay picture game.replay --tick 4800 -o moment.svg
   sandtable replay picture sandtable-out/classic
 
-The picture has the board with units by kind and player, their health and who strikes whom, what each player has, and the army values over
-the whole match; that of results has the score of each strategy with its interval, and against each other. It reads in light and in
-dark. Of equal replays or results it is the same to the last byte.")]
+The picture has the board with units by kind and player, their health and who strikes whom, what
+each player has, and the army values over the whole match; that of results has the score of each
+strategy with its interval, and against each other. It reads in light and in dark. Of equal replays
+or results it is the same to the last byte.")]
     Picture(PictureArgs),
 }
 

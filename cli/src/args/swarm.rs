@@ -12,10 +12,10 @@ Examples:
   sandtable swarm --seeds 2000 --ticks 500
   sandtable swarm --seed 7 --first 41 --seeds 1
 
-Everything comes from the seed: rules with changed figures, maps from noise, armies, and orders
-that are legal, absurd or hostile. In every tick invariants are checked, and now and then the world is saved,
-loaded and stepped along. A match in which something does not hold is made small and left as a replay.
-Exits with 1 when there is one.")]
+Everything comes from the seed: rules with changed figures, maps from noise, armies, and orders that
+are legal, absurd or hostile. In every tick invariants are checked, and now and then the world is
+saved, loaded and stepped along. A match in which something does not hold is made small and left as
+a replay. Exits with 1 when there is one.")]
 pub struct SwarmArgs {
     /// Matches to play.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]

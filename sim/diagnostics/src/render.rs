@@ -39,7 +39,8 @@ fn render(issue: &Issue, renderer: &Renderer) -> String {
         let group = Group::with_title(titled).element(origin);
         if label.is_empty() { group } else { group.element(Level::NOTE.message(label.as_str())) }
     } else {
-        let mark = AnnotationKind::Primary.span(marked(&issue.source, (issue.column, issue.width))).label(label.as_str());
+        let mark =
+            AnnotationKind::Primary.span(marked(&issue.source, (issue.column, issue.width))).label(label.as_str());
         let snippet = Snippet::source(issue.source.as_str())
             .line_start(issue.line as usize)
             .path(issue.file.as_str())

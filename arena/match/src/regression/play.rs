@@ -64,7 +64,9 @@ pub fn regress(
     in_order(files.len() as u32, terms.threads, job, |(file, played)| {
         let (keys, comparison) = match played {
             // A wrong key or program is wrong for all.
-            Err(error @ (Failure::Usage(_) | Failure::Unknown(_) | Failure::Content(_) | Failure::Interrupted)) => return Err(error),
+            Err(error @ (Failure::Usage(_) | Failure::Unknown(_) | Failure::Content(_) | Failure::Interrupted)) => {
+                return Err(error);
+            }
             Err(error) => (Vec::new(), Err(error.to_string())),
             Ok((changed, comparison)) => (changed.keys, Ok(comparison)),
         };
