@@ -12,7 +12,7 @@ use sandtable_lab::check::check_file;
 use sandtable_model::rules::JOB_INPUTS;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_tests::key_notes::KeyGuide;
-use sandtable_tests::schema::{KeyRow, Need, json_schema};
+use sandtable_tests::schema::{KeyRow, Need, json_schema, refused_keys};
 use sandtable_tests::words::word_tables;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -224,7 +224,7 @@ fn generated() -> (String, BTreeMap<String, String>) {
         page.push_str(&words_of(name, &guide));
         let unread = guide.unread.iter().map(|(key, (value, about))| (key.clone(), described(value, about)));
         let rows = rows.into_iter().chain(unread).collect();
-        let schema = serde_json::to_string_pretty(&json_schema(title, &rows)).expect("JSON");
+        let schema = serde_json::to_string_pretty(&json_schema(title, &rows, *name == "strategies")).expect("JSON");
         schemas.insert(format!("{SCHEMAS}/{name}.json"), format!("{schema}\n"));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -389,4 +389,30 @@ fn the_schemas_have_every_key_that_a_reader_names() {
     }
     assert!(missing.is_empty(), "no schema has {missing:#?}");
     assert!(read > 200, "{read} keys are read");
+}
+
+#[test]
+fn a_schema_takes_every_shipped_file_and_refuses_a_misspelt_key() {
+    let mut files_read = 0;
+    for section in &SECTIONS {
+        let path = Path::new(ROOT).join(SCHEMAS).join(format!("{}.json", section.name));
+        let schema: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON");
+        let mut paths = Vec::new();
+        section.folders.iter().for_each(|folder| files(&Path::new(ROOT).join("scenarios").join(folder), &mut paths));
+        for path in paths {
+            let text = fs::read_to_string(&path).expect("text");
+            assert_eq!(refused_keys(&schema, &text), Vec::<String>::new(), "{}", path.display());
+            files_read += 1;
+        }
+    }
+    assert!(files_read > 60, "{files_read}");
+    let refused = |name: &str, text: &str| -> Vec<String> {
+        let path = Path::new(ROOT).join(SCHEMAS).join(format!("{name}.json"));
+        let schema = serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON");
+        refused_keys(&schema, text)
+    };
+    assert_eq!(refused("matches", "mpa = \"meadow\"\n[[players]]\ntaem = 1"), [".mpa", ".players.taem"]);
+    assert_eq!(refused("rules", "[units.archer]\nhpp = 3"), [".units.archer.hpp"]);
+    assert_eq!(refused("strategies", "mine = 1\n[goals.rush]\npriorty = 3"), [".goals.rush.priorty"]);
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_content::reference::ValueShape;
 use serde_json::{Map, Value, json};
+use toml::de::{DeTable, DeValue};
 
 /// Where a key is required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,30 +48,59 @@ struct Node<'r> {
     keys: BTreeMap<&'r str, Node<'r>>,
 }
 
-/// The schema of a kind of file from its keys by path: `units.NAME.hp`, `players[].team`. Keys that it does not name are let
-/// pass, since a table that no shipped file has was never read; `sandtable check` refuses them.
-pub fn json_schema(title: &str, rows: &BTreeMap<String, KeyRow>) -> Value {
+/// Keys under which tables of the same sort stand at any depth: what was read shows some depths alone.
+const NESTING: [&str; 16] = [
+    "all",
+    "among",
+    "any",
+    "cooldown",
+    "none",
+    "not",
+    "parallel",
+    "repeat",
+    "select",
+    "sequence",
+    "states",
+    "succeed",
+    "then",
+    "time_limit",
+    "until_failure",
+    "utility",
+];
+
+/// The schema of a kind of file from its keys by path: `units.NAME.hp`, `players[].team`. Other keys are refused, but in tables that hold
+/// tables of their own sort, and at the top of a file that is `open` there: a commander of a user's program reads keys that are not known here.
+pub fn json_schema(title: &str, rows: &BTreeMap<String, KeyRow>, open: bool) -> Value {
     let mut root = Node::default();
     for (path, row) in rows {
         let leaf = path.split('.').fold(&mut root, |node, part| node.keys.entry(part).or_default());
         leaf.row = Some(row);
     }
-    let mut schema = table(&root);
+    let mut schema = table(&root, false);
+    if open {
+        schema.remove(OTHERS);
+    }
     schema.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
     schema.insert("title".to_owned(), json!(title));
     Value::Object(schema)
 }
 
-fn table(node: &Node<'_>) -> Map<String, Value> {
+/// What other keys of a table may be; `false` for none.
+const OTHERS: &str = "additionalProperties";
+
+fn table(node: &Node<'_>, is_nested: bool) -> Map<String, Value> {
     let mut schema = Map::new();
+    if !is_nested {
+        schema.insert(OTHERS.to_owned(), json!(false));
+    }
     schema.insert("type".to_owned(), json!("object"));
     let (mut keys, mut required) = (Map::new(), Vec::new());
     for (part, child) in &node.keys {
         let name = part.trim_end_matches("[]");
         let rows = (part.len() - name.len()) / 2;
-        let value = (0..rows).fold(value(child), |items, _| json!({ "type": "array", "items": items }));
+        let value = (0..rows).fold(value(child, is_nested), |items, _| json!({ "type": "array", "items": items }));
         if name == "NAME" || name == "\"PATH\"" {
-            schema.insert("additionalProperties".to_owned(), value);
+            schema.insert(OTHERS.to_owned(), value);
             continue;
         }
         if child.row.is_some_and(|row| row.need == Need::Always) {
@@ -87,10 +117,16 @@ fn table(node: &Node<'_>) -> Map<String, Value> {
     schema
 }
 
-fn value(node: &Node<'_>) -> Value {
+/// Whether a table holds tables of its own kind.
+fn nests(node: &Node<'_>) -> bool {
+    let is_nesting = |part: &str| NESTING.contains(&part.trim_end_matches("[]"));
+    node.keys.iter().any(|(part, child)| !child.keys.is_empty() && is_nesting(part))
+}
+
+fn value(node: &Node<'_>, is_nested: bool) -> Value {
     let mut shapes: Vec<Value> = node.row.iter().flat_map(|row| &row.shapes).map(shape).collect();
     if !node.keys.is_empty() {
-        shapes.push(Value::Object(table(node)));
+        shapes.push(Value::Object(table(node, is_nested || nests(node))));
     }
     let about = node.row.map_or("", |row| row.about.as_str());
     let mut schema = match shapes.len() {
@@ -142,4 +178,41 @@ fn shape(shape: &ValueShape) -> Value {
     };
     schema["description"] = json!(described);
     schema
+}
+
+/// The paths of the keys of a file that its schema refuses.
+///
+/// # Panics
+/// When the text is no TOML.
+pub fn refused_keys(schema: &Value, text: &str) -> Vec<String> {
+    let root = DeTable::parse(text).expect("TOML");
+    refused_of_table(schema, root.get_ref(), "")
+}
+
+fn refused_in(schema: &Value, value: &DeValue<'_>, path: &str) -> Vec<String> {
+    if let Some(forms) = schema["anyOf"].as_array() {
+        let refused = forms.iter().map(|form| refused_in(form, value, path));
+        return refused.min_by_key(Vec::len).unwrap_or_default();
+    }
+    match value {
+        DeValue::Array(entries) => {
+            entries.iter().flat_map(|entry| refused_in(&schema["items"], entry.get_ref(), path)).collect()
+        }
+        DeValue::Table(table) => refused_of_table(schema, table, path),
+        _ => Vec::new(),
+    }
+}
+
+fn refused_of_table(schema: &Value, table: &DeTable<'_>, path: &str) -> Vec<String> {
+    let mut refused = Vec::new();
+    for (key, value) in table {
+        let (key, value) = (key.get_ref().to_string(), value.get_ref());
+        let path = format!("{path}.{key}");
+        match (schema["properties"].get(&key), &schema[OTHERS]) {
+            (Some(own), _) => refused.extend(refused_in(own, value, &path)),
+            (None, Value::Bool(false)) => refused.push(path),
+            (None, others) => refused.extend(refused_in(others, value, &path)),
+        }
+    }
+    refused
 }
