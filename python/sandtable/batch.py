@@ -46,6 +46,16 @@ def draw_seed(rng: np.random.Generator) -> int:
     return int(rng.integers(2**63))
 
 
+def lay(target: Array, given: Array) -> None:
+    """Copies whole numbers to an array of actions. One that has no room there becomes -1, which is never legal."""
+    if np.can_cast(given.dtype, target.dtype):
+        target[...] = given
+        return
+    outside = (given < 0) | (given > np.iinfo(target.dtype).max)
+    target[...] = np.where(outside, given.dtype.type(0), given)
+    target[outside] = -1
+
+
 def seat_list(seats: Seats) -> list[str | None]:
     """Seats as the compiled half wants them: by player, a strategy, or None for an agent."""
     if seats == "agents":
@@ -222,7 +232,7 @@ class Batch:
                 f"action: found {given.dtype} {given.shape}; expected whole numbers {target.shape}"
                 f" or {(target.shape[0], target.size // max(target.shape[0], 1))}"
             )
-        target[...] = given.reshape(target.shape)
+        lay(target, given.reshape(target.shape))
 
     def give(self, row: int, orders: Any) -> None:
         """Lays orders ready for a row: rows of ORDER_COLUMNS; those whose verb is negative are left out."""

@@ -82,7 +82,7 @@ class PufferEnv(_Base):
     def step(self, actions: Any = None) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
         """Acts in all rows, and plays the ticks of a step."""
         if actions is not None and actions is not self.actions:
-            self.actions[...] = actions
+            self.batch.act_on(slice(None), actions)
         ended = self.batch.core.step()
         for env, _ in ended:
             self._next[env] = draw_seed(self._rngs[env])

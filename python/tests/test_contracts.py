@@ -144,6 +144,17 @@ def test_pufferlib_buffers_are_written_in_place():
         assert (array[0] == 1).all() and (array[-1] == 1).all(), name
 
 
+def test_pufferlib_actions_that_are_no_copy_of_the_buffer_are_checked():
+    env = sandtable.puffer_env(num_envs=2)
+    env.reset(seed=1)
+    env.step(env.sample().astype(np.int64) + 2**32)
+    assert env.batch.arrays["counts"][:, 0].tolist() == [1] * env.num_agents
+    env.step(env.sample().astype(np.int64))
+    assert not env.batch.arrays["counts"][:, 0].any()
+    with pytest.raises(ValueError, match=r"found float64 \(4,\); expected whole numbers \(4,\)"):
+        env.step(np.zeros(4))
+
+
 def test_pufferlib_buffers_of_another_shape_are_refused():
     with pytest.raises(ValueError, match=r"observations.*float64 \(1, 2\); expected float32 \(2, "):
         sandtable.puffer_env(buf={"observations": np.zeros((1, 2))})

@@ -68,6 +68,26 @@ def test_unmasked_actions_are_counted_and_harmless():
     assert not told["illegal"][mask].any() and (told["illegal"] == infos["illegal"])[~mask].all()
 
 
+@pytest.mark.parametrize("beyond", [2**32, -(2**32), 2**31])
+@pytest.mark.parametrize(("obs", "act"), [("slots", "slots"), ("vector", "macro")])
+def test_actions_beyond_32_bits_are_illegal(obs, act, beyond):
+    env = sandtable.make_vec(num_envs=2, obs=obs, act=act)
+    env.reset(seed=1)
+    drawn = env.sample().astype(np.int64)
+    given = drawn + beyond
+    *_, infos = env.step(given)
+    each = env.batch.spec["slots"][0] if act == "slots" else 1
+    assert infos["illegal"].tolist() == [each, each]
+    other = sandtable.make_vec(num_envs=2, obs=obs, act=act)
+    other.reset(seed=1)
+    other.step(np.full_like(drawn, -1))
+    assert env.state_hash() == other.state_hash()
+    assert (given == drawn + beyond).all(), "the caller's array was written to"
+    if beyond > 0:
+        *_, infos = env.step(np.full_like(drawn, beyond).astype(np.uint64))
+        assert infos["illegal"].all()
+
+
 def test_the_flat_mask_allows_what_the_tree_allows():
     env = sandtable.make_vec(num_envs=2, seats="agents", max_steps=200)
     env.reset(seed=4)
