@@ -1,5 +1,6 @@
 //! From names to a batch: scenario, opponents, layout.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -12,7 +13,12 @@ use sandtable_match::assemble::{load_match, load_open_match, load_strategy};
 use sandtable_match::library::Library;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
-use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
+use sandtable_state::limits::TICKS_PER_SECOND;
+
+/// Environments of a batch, at most: what no memory holds.
+pub const MAX_ENVS: u32 = 1 << 20;
+/// Threads of a batch, at most.
+pub const MAX_THREADS: u32 = 1 << 10;
 
 /// What a batch is made of, as Python says it.
 pub struct BatchSpec {
@@ -22,7 +28,7 @@ pub struct BatchSpec {
     /// By player, the strategy of its commander, none for an agent; players that are not listed are idle, and all are agents when none is
     /// listed.
     pub seats: Vec<Option<String>>,
-    pub envs: usize,
+    pub envs: u32,
     pub env: EnvOptions,
     pub level: String,
     pub autoreset: String,
@@ -30,14 +36,28 @@ pub struct BatchSpec {
     pub planes: Option<bool>,
     pub weights: [f32; 10],
     pub bot_phase: bool,
-    pub threads: usize,
+    pub threads: u32,
     pub order_delay: Option<u8>,
     pub time_limit: Option<u32>,
 }
 
 /// An error for Python.
-pub fn refused(failure: impl std::fmt::Display) -> PyErr {
+pub fn refused(failure: impl Display) -> PyErr {
     PyValueError::new_err(failure.to_string())
+}
+
+/// A number that Python gives for an option, if it is in range.
+///
+/// # Errors
+/// Names the option, the number and its range.
+pub fn within<T: TryFrom<i128> + Into<i128> + Copy + Display>(
+    name: &str,
+    found: i128,
+    least: T,
+    most: T,
+) -> PyResult<T> {
+    let number = T::try_from(found).ok().filter(|_| (least.into()..=most.into()).contains(&found));
+    number.ok_or_else(|| refused(format!("{name}: found {found}; expected {least} to {most}")))
 }
 
 fn told(failure: Failure) -> PyErr {
@@ -50,11 +70,7 @@ fn scenario(library: &mut Library, spec: &BatchSpec) -> PyResult<Scenario> {
         None => load_match(library, &spec.scenario).map_err(told)?,
     };
     if let Some(seconds) = spec.time_limit {
-        scenario.time_limit_ticks = seconds.saturating_mul(TICKS_PER_SECOND);
-    }
-    if !(1..=MAX_TICKS).contains(&scenario.time_limit_ticks) {
-        let most = MAX_TICKS / TICKS_PER_SECOND;
-        return Err(refused(format!("time_limit: found {:?}; expected 1 to {most} seconds", spec.time_limit)));
+        scenario.time_limit_ticks = seconds * TICKS_PER_SECOND;
     }
     scenario.order_delay_ticks = spec.order_delay.unwrap_or(scenario.order_delay_ticks);
     if let Some(defect) = scenario.check().first() {
@@ -103,7 +119,7 @@ pub fn batch(spec: &BatchSpec) -> PyResult<AgentBatch> {
         slots: spec.slots,
         weights: spec.weights,
         bot_phase: spec.bot_phase,
-        threads: spec.threads.max(1),
+        threads: spec.threads as usize,
     };
     let make = |_| {
         let env = Env::new(Arc::clone(&scenario), spec.env.clone());
@@ -113,7 +129,7 @@ pub fn batch(spec: &BatchSpec) -> PyResult<AgentBatch> {
             None => env,
         })
     };
-    Ok(AgentBatch::new(layout, spec.envs.max(1), options, make))
+    Ok(AgentBatch::new(layout, spec.envs as usize, options, make))
 }
 
 fn autoreset(name: &str) -> PyResult<AutoresetMode> {

@@ -13,9 +13,10 @@ use sandtable_match::store::pack_replay;
 use sandtable_match::why;
 use sandtable_replay::Replay;
 use sandtable_state::id::{Handle, PlayerId};
+use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_TICKS, TICKS_PER_SECOND};
 
 use crate::arrays::BoundArrays;
-use crate::assembly::{BatchSpec, batch, refused};
+use crate::assembly::{BatchSpec, MAX_ENVS, MAX_THREADS, batch, refused, within};
 use crate::{orders, picture};
 
 /// A batch of environments over one scenario, and the arrays bound to it.
@@ -74,36 +75,40 @@ impl Core {
     fn make(
         scenario: String,
         seats: Vec<Option<String>>,
-        num_envs: usize,
+        num_envs: i128,
         rules: Option<String>,
-        step_ticks: u32,
-        max_steps: Option<u32>,
+        step_ticks: i128,
+        max_steps: Option<i128>,
         record: bool,
         act: &str,
         autoreset: &str,
         slots: bool,
         planes: Option<bool>,
         weights: Option<[f32; 10]>,
-        threads: usize,
-        order_delay: Option<u8>,
-        time_limit: Option<u32>,
+        threads: i128,
+        order_delay: Option<i128>,
+        time_limit: Option<i128>,
         bot_phase: bool,
     ) -> PyResult<Core> {
         let spec = BatchSpec {
             scenario,
             rules,
             seats,
-            envs: num_envs,
-            env: EnvOptions { step_ticks, max_steps, record },
+            envs: within("num_envs", num_envs, 1, MAX_ENVS)?,
+            env: EnvOptions {
+                step_ticks: within("step_ticks", step_ticks, 1, MAX_TICKS)?,
+                max_steps: max_steps.map(|steps| within("max_steps", steps, 1, u32::MAX)).transpose()?,
+                record,
+            },
             level: act.to_owned(),
             autoreset: autoreset.to_owned(),
             slots,
             planes,
             weights: weights.unwrap_or([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
             bot_phase,
-            threads,
-            order_delay,
-            time_limit,
+            threads: within("threads", threads, 1, MAX_THREADS)?,
+            order_delay: order_delay.map(|ticks| within("order_delay", ticks, 0, MAX_ORDER_DELAY)).transpose()?,
+            time_limit: time_limit.map(|it| within("time_limit", it, 1, MAX_TICKS / TICKS_PER_SECOND)).transpose()?,
         };
         Ok(Core::new(batch(&spec)?))
     }

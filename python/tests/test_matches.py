@@ -220,12 +220,24 @@ def test_rendering():
         ({"act": "macros"}, "expected \"slots\", \"macro\" or \"orders\""),
         ({"obs": "pixels"}, "expected 'slots' or 'vector'"),
         ({"reward": {"win": 1}}, "expected some of outcome"),
-        ({"time_limit": 0}, "expected 1 to"),
+        ({"time_limit": 0}, "time_limit: found 0; expected 1 to 14400"),
+        ({"time_limit": -1}, "time_limit: found -1; expected 1 to 14400"),
+        ({"order_delay": 65}, "order_delay: found 65; expected 0 to 64"),
+        ({"order_delay": -1}, "order_delay: found -1; expected 0 to 64"),
+        ({"step_ticks": 0}, "step_ticks: found 0; expected 1 to 230400"),
+        ({"step_ticks": 2**32 + 16}, "step_ticks: found 4294967312; expected 1 to 230400"),
+        ({"max_steps": 0}, "max_steps: found 0; expected 1 to 4294967295"),
+        ({"num_envs": 0}, "num_envs: found 0; expected 1 to 1048576"),
+        ({"num_envs": -1}, "num_envs: found -1; expected 1 to 1048576"),
+        ({"num_envs": 2**64}, "num_envs: found 18446744073709551616; expected 1 to 1048576"),
+        ({"threads": 0}, "threads: found 0; expected 1 to 1024"),
     ],
 )
 def test_wrong_options_are_named(options, message):
     with pytest.raises(ValueError, match=message):
         sandtable.make(**options)
+    with pytest.raises(ValueError, match=message):
+        sandtable.make_vec(**options)
 
 
 def test_errors_say_shapes():
