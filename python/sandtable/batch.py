@@ -221,7 +221,10 @@ class Batch:
     def act_on(self, rows: slice, actions: Any) -> None:
         """Lays the actions of some rows ready."""
         if self.act == "orders":
-            for row, orders in zip(range(*rows.indices(self.rows)), actions, strict=True):
+            chosen = range(*rows.indices(self.rows))
+            if len(actions) != len(chosen):
+                raise ValueError(f"action: found orders for {len(actions)} rows; expected {len(chosen)}")
+            for row, orders in zip(chosen, actions, strict=True):
                 self.give(row, orders)
             return
         name = "actions" if self.act == "slots" else "macros"
@@ -236,8 +239,20 @@ class Batch:
 
     def give(self, row: int, orders: Any) -> None:
         """Lays orders ready for a row: rows of ORDER_COLUMNS; those whose verb is negative are left out."""
-        given = np.ascontiguousarray(orders, dtype=np.int64).reshape(-1, len(_sandtable.ORDER_COLUMNS))
-        self.core.give(row, given[given[:, 0] >= 0][:MAX_ORDERS])
+        given, columns = np.asarray(orders), len(_sandtable.ORDER_COLUMNS)
+        if given.size == 0:
+            given = np.zeros((0, columns), np.int64)
+        elif given.dtype.kind not in "iu" or (given.size % columns if given.ndim == 1 else given.shape[1:] != (columns,)):
+            raise ValueError(
+                f"orders: found {given.dtype} {given.shape}; expected whole numbers (orders, {columns}),"
+                f" an order's being {', '.join(_sandtable.ORDER_COLUMNS)}"
+            )
+        given = given.reshape(-1, columns)
+        if given.dtype == np.uint64:
+            # What has no room stays out of every column's range.
+            given = np.minimum(given, np.uint64(2**63 - 1))
+        said = given[given[:, 0] >= 0][:MAX_ORDERS]
+        self.core.give(row, np.ascontiguousarray(said, dtype=np.int64))
 
     def sample(self) -> Array:
         """Draws a legal action for each row; money, supply, places and squads are reserved within a row."""

@@ -188,6 +188,36 @@ def test_orders_as_they_are():
         env.step([[99, unit, 0, 0, 0, 0, 0, 0, 0]])
 
 
+@pytest.mark.parametrize(
+    ("orders", "message"),
+    [
+        (np.zeros((3, 4), int), r"orders: found int64 \(3, 4\); expected whole numbers \(orders, 9\), an order's being verb, unit, squad, "),
+        (np.zeros((3, 12), int), r"orders: found int64 \(3, 12\); expected whole numbers \(orders, 9\)"),
+        (np.zeros((1, 1, 9), int), r"orders: found int64 \(1, 1, 9\); expected whole numbers"),
+        (np.zeros(10, int), r"orders: found int64 \(10,\); expected whole numbers"),
+        (np.full((1, 9), 0.5), r"orders: found float64 \(1, 9\); expected whole numbers"),
+        (np.full((1, 9), 2**64 - 1, np.uint64), "column queue: found 9223372036854775807"),
+    ],
+)
+def test_orders_of_another_shape_are_refused(orders, message):
+    env = sandtable.make(act="orders")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=message):
+        env.step(orders)
+
+
+def test_orders_may_lie_in_one_line_or_lack():
+    env = sandtable.make(act="orders", order_delay=0)
+    _, info = env.reset(seed=1)
+    unknown = [2, int(info["handles"][0]), 0, 12345, 0, 0, 0, 0, 0]
+    assert env.step(np.array(unknown * 2))[-1]["rejected"] == 2
+    assert env.step(np.zeros((0, 9)))[-1]["rejected"] == 0
+    many = sandtable.make_vec(num_envs=2, act="orders")
+    many.reset(seed=1)
+    with pytest.raises(ValueError, match="found orders for 1 rows; expected 2"):
+        many.step([[]])
+
+
 def test_a_vector_environment_tells_by_row_what_was_refused():
     env = sandtable.make_vec(num_envs=2, act="orders", order_delay=0)
     env.reset(seed=1)
