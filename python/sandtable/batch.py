@@ -251,7 +251,9 @@ class Batch:
         if given.dtype == np.uint64:
             # What has no room stays out of every column's range.
             given = np.minimum(given, np.uint64(2**63 - 1))
-        said = given[given[:, 0] >= 0][:MAX_ORDERS]
+        said = given[given[:, 0] >= 0]
+        if len(said) > MAX_ORDERS:
+            raise ValueError(f"orders: found {len(said)}; expected at most {MAX_ORDERS} in a step")
         self.core.give(row, np.ascontiguousarray(said, dtype=np.int64))
 
     def sample(self) -> Array:

@@ -188,6 +188,21 @@ def test_orders_as_they_are():
         env.step([[99, unit, 0, 0, 0, 0, 0, 0, 0]])
 
 
+def test_orders_beyond_the_limit_of_a_step_are_refused():
+    env = sandtable.make(act="orders", order_delay=0)
+    _, info = env.reset(seed=1)
+    unknown = [2, int(info["handles"][0]), 0, 12345, 0, 0, 0, 0, 0]
+    *_, info = env.step([unknown] * 128)
+    assert info["rejected"] == 128
+    before = env.state_hash()
+    with pytest.raises(ValueError, match="orders: found 129; expected at most 128 in a step"):
+        env.step([unknown] * 129)
+    assert env.state_hash() == before
+    left_out = [-1, *unknown[1:]]
+    *_, info = env.step(np.array([unknown] * 128 + [left_out] * 200))
+    assert info["rejected"] == 128
+
+
 @pytest.mark.parametrize(
     ("orders", "message"),
     [
