@@ -56,6 +56,13 @@ def lay(target: Array, given: Array) -> None:
     target[outside] = -1
 
 
+def numbered(name: str, found: int, count: int) -> int:
+    """A number of one of ``count``, from 0."""
+    if not 0 <= found < count:
+        raise IndexError(f"{name}: found {found}; expected 0 to {count - 1}")
+    return int(found)
+
+
 def seat_list(seats: Seats) -> list[str | None]:
     """Seats as the compiled half wants them: by player, a strategy, or None for an agent."""
     if seats == "agents":
@@ -313,6 +320,38 @@ class Batch:
             RefusedOrder(tick=tick, order=order, do=verb, why=why)
             for tick, order, verb, why in self.core.refused(row)
         ]
+
+    def handles(self) -> Array:
+        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        if "handles" not in self.arrays:
+            # Macro actions need none: they are written from the first time on that they are asked for.
+            self.arrays["handles"] = np.zeros((self.rows, *self.shapes["handles"]), np.uint32)
+            self.core.bind({"handles": self.arrays["handles"]})
+            self.core.observe()
+        return self.arrays["handles"].copy()
+
+    def state_hash(self, env: int = 0) -> int:
+        """The hash of an environment's whole state after its last tick: equal matches have equal hashes."""
+        return self.core.state_hash(numbered("env", env, self.envs))
+
+    def replay(self, env: int = 0) -> bytes:
+        """The bytes of a replay file of an environment's episode so far; needs ``record=True``."""
+        return self.core.replay(numbered("env", env, self.envs))
+
+    def why(self, row: int, unit: int) -> str:
+        """Why a unit of a row does what it does, in words; ``unit`` is a handle. Needs ``record=True``."""
+        env, agent = divmod(numbered("row", row, self.rows), self.agents)
+        return self.core.why(env, self.spec["players"][agent], int(unit))
+
+    def fork(self, env: int = 0, seed: int | None = None) -> Batch:
+        """An independent copy of one environment, which plays on as that would; with a seed, chance falls otherwise from here on.
+
+        An episode that is over cannot be copied.
+        """
+        core = self.core.fork(numbered("env", env, self.envs), seed)
+        copy = Batch(obs=self.obs, act=self.act, autoreset=self.autoreset, core=core)
+        core.observe()
+        return copy
 
     def rgb(self, env: int = 0) -> npt.NDArray[np.uint8]:
         """A picture of an environment, height × width × 3."""

@@ -118,28 +118,23 @@ class Env(_Base[Any, Any]):
 
     def state_hash(self) -> int:
         """The hash of the whole state after the last tick: equal matches have equal hashes."""
-        return self.batch.core.state_hash(0)
+        return self.batch.state_hash()
 
     def replay(self) -> bytes:
         """The bytes of a replay file of the episode so far; needs ``record=True``."""
-        return self.batch.core.replay(0)
+        return self.batch.replay()
 
     def why(self, unit: int) -> str:
         """Why an own unit does what it does, in words; ``unit`` is a handle of :meth:`handles`. Needs ``record=True``."""
-        return self.batch.core.why(0, self.batch.spec["players"][0], int(unit))
+        return self.batch.why(0, unit)
 
     def handles(self) -> Array:
         """The handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
-        if "handles" not in self.batch.arrays:
-            raise ValueError("handles: found act 'macro'; expected 'slots' or 'orders'")
-        handles: Array = self.batch.arrays["handles"][0].copy()
+        handles: Array = self.batch.handles()[0]
         return handles
 
     def fork(self, seed: int | None = None) -> Env:
         """An independent copy that plays on as this one would; with a seed, chance falls otherwise from here on."""
-        batch = self.batch
-        fork = Batch(obs=batch.obs, act=batch.act, core=batch.core.fork(0, seed))
-        fork.core.observe()
-        copy = Env(self.render_mode, batch=fork)
+        copy = Env(self.render_mode, batch=self.batch.fork(0, seed))
         copy._ended = self._ended
         return copy

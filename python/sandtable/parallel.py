@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,12 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
     of the match leaves ``agents`` for good.
     """
 
-    def __init__(self, render_mode: str | None = None, *, seats: Seats = "agents", **options: Any) -> None:
+    def __init__(
+        self, render_mode: str | None = None, *, seats: Seats = "agents", batch: Batch | None = None, **options: Any
+    ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
-        self.batch = Batch(seats=seats, **options)
+        self.batch = batch or Batch(seats=seats, **options)
         if self.batch.act == "orders":
             raise ValueError("act: found 'orders'; expected 'slots' or 'macro'")
         self.render_mode = render_mode
@@ -110,20 +113,36 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
 
     def sample(self) -> dict[str, Any]:
         """A legal action for each agent, drawn by the masks."""
-        drawn: Array = self.batch.sample()
-        return {agent: drawn[self._row(agent)] for agent in self.agents}
+        return self._by_agent(self.batch.sample())
+
+    def action_masks(self) -> dict[str, Array]:
+        """By agent, the flat mask; see :meth:`Batch.action_masks`."""
+        return self._by_agent(self.batch.action_masks())
+
+    def handles(self) -> dict[str, Array]:
+        """By agent, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        return self._by_agent(self.batch.handles())
+
+    def _by_agent(self, rows: Array) -> dict[str, Array]:
+        return {agent: rows[self._row(agent)] for agent in self.agents}
 
     def state_hash(self) -> int:
         """The hash of the whole state after the last tick."""
-        return self.batch.core.state_hash(0)
+        return self.batch.state_hash()
 
     def replay(self) -> bytes:
         """The bytes of a replay file of the match so far; needs ``record=True``."""
-        return self.batch.core.replay(0)
+        return self.batch.replay()
 
     def why(self, agent: str, unit: int) -> str:
-        """Why a unit of an agent does what it does, in words. Needs ``record=True``."""
-        return self.batch.core.why(0, self.batch.spec["players"][self._row(agent)], int(unit))
+        """Why a unit of an agent does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
+        return self.batch.why(self._row(agent), unit)
+
+    def fork(self, seed: int | None = None) -> ParallelEnv:
+        """An independent copy that plays on as this one would; with a seed, chance falls otherwise from here on."""
+        copy = ParallelEnv(self.render_mode, batch=self.batch.fork(0, seed))
+        copy.agents, copy._rng = list(self.agents), deepcopy(self._rng)
+        return copy
 
     def close(self) -> None:
         """Nothing is held that must be let go."""

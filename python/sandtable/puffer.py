@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,12 +37,20 @@ class PufferEnv(_Base):
     ends them. ``masks`` says who is alive; what is legal is told by :meth:`action_masks`.
     """
 
-    def __init__(self, num_envs: int = 1, *, buf: Mapping[str, Array] | None = None, seed: int = 0, **options: Any) -> None:
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        buf: Mapping[str, Array] | None = None,
+        seed: int = 0,
+        batch: Batch | None = None,
+        **options: Any,
+    ) -> None:
         options.setdefault("seats", "agents")
         options.setdefault("act", "macro")
         if options.get("act") == "orders":
             raise ValueError("act: found 'orders'; expected 'slots' or 'macro'")
-        self.batch = Batch(num_envs=num_envs, obs="vector", autoreset="same_step", **options)
+        self.batch = batch or Batch(num_envs=num_envs, obs="vector", autoreset="same_step", **options)
         self.num_agents = self.agents_per_batch = self.batch.rows
         self.single_observation_space = spaces.observation_space(self.batch)
         self.single_action_space = spaces.action_space(self.batch)
@@ -99,6 +108,30 @@ class PufferEnv(_Base):
     def action_masks(self) -> Array:
         """The flat mask of each row."""
         return self.batch.action_masks()
+
+    def handles(self) -> Array:
+        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        return self.batch.handles()
+
+    def state_hash(self, env: int = 0) -> int:
+        """The hash of a match's whole state."""
+        return self.batch.state_hash(env)
+
+    def replay(self, env: int = 0) -> bytes:
+        """The bytes of a replay file of a match so far; needs ``record=True``."""
+        return self.batch.replay(env)
+
+    def why(self, row: int, unit: int) -> str:
+        """Why a unit of a row does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
+        return self.batch.why(row, unit)
+
+    def fork(self, env: int = 0, seed: int | None = None) -> PufferEnv:
+        """One match as an independent copy with buffers of its own; with a seed, chance falls otherwise from here on."""
+        batch = self.batch.fork(env, seed)
+        fork = PufferEnv(batch=batch)
+        batch.core.observe()
+        fork._rngs, fork._next = [deepcopy(self._rngs[env])], [self._next[env]]
+        return fork
 
     def close(self) -> None:
         """Nothing is held that must be let go."""

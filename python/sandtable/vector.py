@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -24,11 +25,13 @@ class VectorEnv(_Base[Any, Any, Any]):
     With ``copy=False`` observations, rewards and flags are the arrays themselves, which the next step writes over.
     """
 
-    def __init__(self, num_envs: int = 1, *, copy: bool = True, autoreset: str = "next_step", **options: Any) -> None:
+    def __init__(
+        self, num_envs: int = 1, *, copy: bool = True, autoreset: str = "next_step", batch: Batch | None = None, **options: Any
+    ) -> None:
         render_mode = options.pop("render_mode", None)
         if autoreset not in MODES:
             raise ValueError(f"autoreset: found {autoreset!r}; expected one of {', '.join(MODES)}")
-        self.batch = Batch(num_envs=num_envs, autoreset=autoreset, **options)  # type: ignore[arg-type]
+        self.batch = batch or Batch(num_envs=num_envs, autoreset=autoreset, **options)  # type: ignore[arg-type]
         self.copy = copy
         self.num_envs = self.batch.rows
         self.render_mode = render_mode
@@ -151,9 +154,31 @@ class VectorEnv(_Base[Any, Any, Any]):
             return tuple(self.batch.rgb(env) for env in range(self.batch.envs))
         return None
 
+    def handles(self) -> Array:
+        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        return self.batch.handles()
+
     def state_hash(self, env: int = 0) -> int:
         """The hash of a match's whole state."""
-        return self.batch.core.state_hash(env)
+        return self.batch.state_hash(env)
+
+    def replay(self, env: int = 0) -> bytes:
+        """The bytes of a replay file of a match so far; needs ``record=True``."""
+        return self.batch.replay(env)
+
+    def why(self, row: int, unit: int) -> str:
+        """Why a unit of a row does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
+        return self.batch.why(row, unit)
+
+    def fork(self, env: int = 0, seed: int | None = None) -> VectorEnv:
+        """One match, its agents as rows, as an independent copy that plays on as it would; with a seed, chance falls otherwise.
+
+        An episode that is over cannot be copied.
+        """
+        batch = self.batch.fork(env, seed)
+        fork = VectorEnv(copy=self.copy, autoreset=batch.autoreset, batch=batch, render_mode=self.render_mode)
+        fork._rngs, fork._next = [deepcopy(self._rngs[env])], [self._next[env]]
+        return fork
 
     def close_extras(self, **_: Any) -> None:
         """Nothing is held that must be let go."""

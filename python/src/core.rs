@@ -247,11 +247,12 @@ impl Core {
     /// A batch of one environment, which plays on as this one would, or otherwise with another seed.
     #[pyo3(signature = (env, seed=None))]
     fn fork(&self, env: usize, seed: Option<u64>) -> PyResult<Core> {
-        let held = self.held()?;
-        let fork = held.batch.fork(env, seed);
-        fork.map(Core::new).ok_or_else(|| {
-            refused(format!("environment {env} has an opponent that cannot be copied, or does not exist"))
-        })
+        if self.with_env(env, |it| Ok(it.result().is_some()))? {
+            return Err(refused(format!("environment {env}: the episode is over; expected one that goes on")));
+        }
+        let fork = self.held()?.batch.fork(env, seed);
+        fork.map(Core::new)
+            .ok_or_else(|| refused(format!("environment {env}: found an opponent that cannot be copied")))
     }
 
     /// An environment as text.

@@ -168,3 +168,120 @@ def test_sb3_checks_the_environment():
     for _ in range(12):
         _, _, dones, infos = env.step(np.zeros(2, dtype=np.int64))
         assert all(("terminal_observation" in info) == done for info, done in zip(infos, dones))
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("seats", ["agents", {1: "agent", 2: "duel/rush"}])
+def test_a_fork_of_a_vector_plays_on_over_the_next_episodes(mode, seats):
+    env = sandtable.make_vec(num_envs=3, seats=seats, obs="vector", act="macro", max_steps=11, autoreset=mode)
+    agents = env.batch.agents
+    env.reset(seed=5)
+    for _ in range(5):
+        env.step(env.sample())
+    fork = env.fork(1)
+    rows = slice(agents, 2 * agents)
+    assert fork.num_envs == agents and fork.metadata == env.metadata
+    assert fork.state_hash() == env.state_hash(1)
+    assert equal(fork.batch.view(), env.batch.view()[rows])
+    for step in range(30):
+        if mode == "disabled" and env.batch.truncated.any():
+            with pytest.raises(ValueError, match="environment 1: the episode is over; expected one that goes on"):
+                env.fork(1)
+            assert equal(env.reset()[0][rows], fork.reset()[0]), step
+        actions = env.sample()
+        found, wanted = fork.step(actions[rows]), env.step(actions)
+        assert fork.state_hash() == env.state_hash(1), step
+        assert all(equal(found[column], wanted[column][rows]) for column in range(4)), step
+        if mode == "same_step":
+            assert ("final_obs" in found[4]) == ("final_obs" in wanted[4])
+
+
+def test_a_fork_of_a_vector_with_a_seed_plays_otherwise():
+    env = sandtable.make_vec(num_envs=2, seats={1: "agent", 2: "duel/rush"}, obs="vector", act="macro")
+    env.reset(seed=5)
+    fork = env.fork(1, seed=9)
+    for _ in range(60):
+        actions = env.sample()
+        env.step(actions)
+        fork.step(actions[1:])
+    assert fork.state_hash() != env.state_hash(1)
+
+
+@pytest.mark.parametrize("act", ["macro", "slots"])
+def test_a_fork_of_a_parallel_environment_plays_on_to_the_next_match(act):
+    env = sandtable.parallel_env(act=act, max_steps=20)
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(env.sample())
+    fork = env.fork()
+    assert fork.agents == env.agents and fork.possible_agents == env.possible_agents
+    while env.agents:
+        actions = env.sample()
+        found, wanted = fork.step(actions), env.step(actions)
+        assert fork.state_hash() == env.state_hash() and found[1:4] == wanted[1:4] and fork.agents == env.agents
+    env.reset()
+    before = fork.state_hash()
+    fork.reset()
+    assert fork.state_hash() == env.state_hash() != before
+
+
+def test_a_fork_of_puffer_buffers_has_its_own():
+    env = sandtable.puffer_env(num_envs=2, max_steps=9)
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(env.sample())
+    fork = env.fork(1)
+    assert fork.num_agents == 2 and not np.shares_memory(fork.observations, env.observations)
+    assert np.array_equal(fork.observations, env.observations[2:])
+    for step in range(30):
+        actions = env.sample().copy()
+        env.step(actions)
+        fork.step(actions[2:])
+        assert fork.state_hash() == env.state_hash(1), step
+        assert np.array_equal(fork.observations, env.observations[2:]), step
+
+
+@pytest.mark.parametrize("act", ["macro", "slots"])
+def test_all_environments_tell_of_handles_replays_and_reasons(act):
+    options = {"act": act, "record": True}
+    one = sandtable.make(**options)
+    many = sandtable.make_vec(num_envs=2, seats="agents", **options)
+    both = sandtable.parallel_env(**options)
+    flat = sandtable.puffer_env(num_envs=2, **options)
+    for env in (one, many, both, flat):
+        env.reset(seed=7)
+        for _ in range(3):
+            env.step(env.sample())
+    slots = sum(many.batch.spec["slots"])
+    assert many.handles().shape == flat.handles().shape == (4, slots)
+    assert [many.state_hash(number) for number in range(2)] != [many.state_hash(0)] * 2
+    assert both.handles().keys() == both.action_masks().keys() == {"player_1", "player_2"}
+    for env, row, handles in (
+        (one, None, one.handles()),
+        (many, 3, many.handles()[3]),
+        (both, "player_2", both.handles()["player_2"]),
+        (flat, 3, flat.handles()[3]),
+    ):
+        unit = int(handles[0])
+        told = env.why(unit) if row is None else env.why(row, unit)
+        assert "tick 48" in told, told
+        player = 1 if row is None else 2
+        assert f"player {player}" in told or f"p{player}" in told, told
+        number = () if row is None or isinstance(row, str) else (1,)
+        assert len(env.replay(*number)) > 500
+        assert env.state_hash(*number) == env.batch.core.state_hash(*(number or (0,)))
+    if act == "slots":
+        assert (many.handles() == many.batch.arrays["handles"]).all()
+    assert (both.action_masks()["player_2"] == both.batch.action_masks()[1]).all()
+
+
+def test_numbers_of_environments_and_rows_are_checked():
+    env = sandtable.make_vec(num_envs=2, seats="agents", obs="vector", act="macro", record=True)
+    env.reset(seed=1)
+    for ask in (env.state_hash, env.replay, env.fork):
+        with pytest.raises(IndexError, match="env: found 2; expected 0 to 1"):
+            ask(2)
+        with pytest.raises(IndexError, match="env: found -1; expected 0 to 1"):
+            ask(-1)
+    with pytest.raises(IndexError, match="row: found 4; expected 0 to 3"):
+        env.why(4, 1)
