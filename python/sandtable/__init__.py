@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from . import _sandtable
 from ._sandtable import (
@@ -30,6 +30,7 @@ from ._sandtable import (
 )
 from .batch import Batch, RefusedOrder
 from .env import Env
+from .options import MakeOptions, ParallelOptions, PufferOptions, RowOptions, VectorOptions
 
 if TYPE_CHECKING:
     from .parallel import ParallelEnv
@@ -61,7 +62,7 @@ __all__ = [
 ]
 
 
-def make(scenario: str = "duel", **options: Any) -> Env:
+def make(scenario: str = "duel", **options: Unpack[MakeOptions]) -> Env:
     """One environment with one agent.
 
     ``seats`` says who plays each player: ``"agent"`` or the name of a strategy; players that it leaves out are idle. Other options:
@@ -72,7 +73,7 @@ def make(scenario: str = "duel", **options: Any) -> Env:
     return Env(scenario=scenario, **options)
 
 
-def make_vec(scenario: str = "duel", num_envs: int = 1, **options: Any) -> VectorEnv:
+def make_vec(scenario: str = "duel", num_envs: int = 1, **options: Unpack[VectorOptions]) -> VectorEnv:
     """Many environments stepped together; needs Gymnasium.
 
     Beside the options of :func:`make`: ``threads``, ``autoreset`` ("next_step", "same_step", "disabled") and ``copy``.
@@ -85,21 +86,21 @@ def make_vec(scenario: str = "duel", num_envs: int = 1, **options: Any) -> Vecto
     return VectorEnv(num_envs, scenario=scenario, **options)
 
 
-def parallel_env(scenario: str = "duel", **options: Any) -> ParallelEnv:
+def parallel_env(scenario: str = "duel", **options: Unpack[ParallelOptions]) -> ParallelEnv:
     """All players as agents; needs PettingZoo: ``pip install 'sandtable-rts[zoo]'``."""
     from .parallel import ParallelEnv
 
     return ParallelEnv(scenario=scenario, **options)
 
 
-def puffer_env(scenario: str = "duel", num_envs: int = 1, **options: Any) -> PufferEnv:
+def puffer_env(scenario: str = "duel", num_envs: int = 1, **options: Unpack[PufferOptions]) -> PufferEnv:
     """Many environments over PufferLib's buffers (``buf``); needs Gymnasium, and PufferLib only for its trainer."""
     from .puffer import PufferEnv
 
     return PufferEnv(num_envs, scenario=scenario, **options)
 
 
-def sb3_vec_env(scenario: str = "duel", num_envs: int = 1, **options: Any) -> Sb3VecEnv:
+def sb3_vec_env(scenario: str = "duel", num_envs: int = 1, **options: Unpack[RowOptions]) -> Sb3VecEnv:
     """Many environments for Stable-Baselines3, which this needs."""
     from .sb3 import Sb3VecEnv
 

@@ -1,9 +1,26 @@
 """The compiled half: a batch of environments, and the names of its columns."""
 
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
+
+__all__ = [
+    "__version__",
+    "SIM_VERSION",
+    "BUILD",
+    "SLOT_VERBS",
+    "TARGET_ROWS",
+    "ARG_ROWS",
+    "OWN_FEATURES",
+    "FOREIGN_FEATURES",
+    "NODE_FEATURES",
+    "COUNTS",
+    "REWARD_TERMS",
+    "ORDER_COLUMNS",
+    "Core",
+    "Mirror",
+]
 
 __version__: str
 SIM_VERSION: int
@@ -18,6 +35,7 @@ COUNTS: list[str]
 REWARD_TERMS: list[str]
 ORDER_COLUMNS: list[str]
 
+@final
 class Core:
     def __new__(
         cls,
@@ -56,6 +74,7 @@ class Core:
     def text(self, env: int) -> str: ...
     def rgb(self, env: int) -> tuple[int, int, npt.NDArray[np.uint8]]: ...
 
+@final
 class Mirror:
     def __new__(cls, start: str) -> Mirror: ...
     def observe(self, message: str) -> None: ...

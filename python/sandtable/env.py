@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from . import spaces
 from .batch import Array, Batch, draw_seed, np_random
+from .options import EnvOptions, RenderMode
 
 if TYPE_CHECKING:
     from gymnasium import Env as _Base
@@ -47,10 +48,17 @@ class Env(_Base[Any, Any]):
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
-    def __init__(self, render_mode: str | None = None, *, batch: Batch | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        render_mode: RenderMode | None = None,
+        *,
+        scenario: str = "duel",
+        batch: Batch | None = None,
+        **options: Unpack[EnvOptions],
+    ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
-        self.batch = batch or Batch(**options)
+        self.batch = batch or Batch(scenario, **options)
         if self.batch.rows != 1:
             raise ValueError(f"seats: found {self.batch.rows} agents; expected one, or use make_vec or parallel_env")
         self.render_mode = render_mode
@@ -135,6 +143,7 @@ class Env(_Base[Any, Any]):
 
     def fork(self, seed: int | None = None) -> Env:
         """An independent copy that plays on as this one would; with a seed, chance falls otherwise from here on."""
-        copy = Env(self.render_mode, batch=self.batch.fork(0, seed))
+        copy = Env(batch=self.batch.fork(0, seed))
+        copy.render_mode = self.render_mode
         copy._ended = self._ended
         return copy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces as gym_spaces
@@ -11,6 +11,7 @@ from pettingzoo import ParallelEnv as _Base
 
 from . import spaces
 from .batch import Array, Batch, Seats, draw_seed, np_random
+from .options import RenderMode, SeenOptions
 
 RENDER_MODES = ("ansi", "rgb_array")
 
@@ -23,11 +24,17 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
     """
 
     def __init__(
-        self, render_mode: str | None = None, *, seats: Seats = "agents", batch: Batch | None = None, **options: Any
+        self,
+        render_mode: RenderMode | None = None,
+        *,
+        scenario: str = "duel",
+        seats: Seats = "agents",
+        batch: Batch | None = None,
+        **options: Unpack[SeenOptions],
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
-        self.batch = batch or Batch(seats=seats, **options)
+        self.batch = batch or Batch(scenario, seats=seats, **options)
         if self.batch.act == "orders":
             raise ValueError("act: found 'orders'; expected 'slots' or 'macro'")
         self.render_mode = render_mode

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from . import spaces
 from .batch import Array, Batch, draw_seed, np_random
+from .options import FlatOptions
 
 if TYPE_CHECKING:
     _Base = object
@@ -41,16 +42,17 @@ class PufferEnv(_Base):
         self,
         num_envs: int = 1,
         *,
+        scenario: str = "duel",
         buf: Mapping[str, Array] | None = None,
         seed: int = 0,
         batch: Batch | None = None,
-        **options: Any,
+        **options: Unpack[FlatOptions],
     ) -> None:
         options.setdefault("seats", "agents")
         options.setdefault("act", "macro")
         if options.get("act") == "orders":
             raise ValueError("act: found 'orders'; expected 'slots' or 'macro'")
-        self.batch = batch or Batch(num_envs=num_envs, obs="vector", autoreset="same_step", **options)
+        self.batch = batch or Batch(scenario, num_envs=num_envs, obs="vector", autoreset="same_step", **options)
         self.num_agents = self.agents_per_batch = self.batch.rows
         self.single_observation_space = spaces.observation_space(self.batch)
         self.single_action_space = spaces.action_space(self.batch)

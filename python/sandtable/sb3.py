@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
+from .options import RowOptions
 from .vector import VectorEnv
 
 
 class Sb3VecEnv(VecEnv):  # type: ignore[misc]
     """Matches side by side for Stable-Baselines3 and its MaskablePPO. Made by :func:`sandtable.sb3_vec_env`."""
 
-    def __init__(self, num_envs: int = 1, **options: Any) -> None:
+    def __init__(self, num_envs: int = 1, *, scenario: str = "duel", **options: Unpack[RowOptions]) -> None:
         options.setdefault("obs", "vector")
         options.setdefault("act", "macro")
-        self.matches = VectorEnv(num_envs, autoreset="same_step", **options)
+        self.matches = VectorEnv(num_envs, scenario=scenario, autoreset="same_step", **options)
         self.render_mode = None
         super().__init__(
             self.matches.num_envs, self.matches.single_observation_space, self.matches.single_action_space

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv as _Base
 from gymnasium.vector.utils import batch_space
 
 from . import spaces
-from .batch import Array, Batch, draw_seed, np_random
+from .batch import Array, Autoreset, Batch, draw_seed, np_random
+from .options import RenderMode, RowOptions
 
 MODES = {
     "next_step": AutoresetMode.NEXT_STEP,
@@ -26,12 +27,19 @@ class VectorEnv(_Base[Any, Any, Any]):
     """
 
     def __init__(
-        self, num_envs: int = 1, *, copy: bool = True, autoreset: str = "next_step", batch: Batch | None = None, **options: Any
+        self,
+        num_envs: int = 1,
+        *,
+        scenario: str = "duel",
+        copy: bool = True,
+        autoreset: Autoreset = "next_step",
+        render_mode: RenderMode | None = None,
+        batch: Batch | None = None,
+        **options: Unpack[RowOptions],
     ) -> None:
-        render_mode = options.pop("render_mode", None)
         if autoreset not in MODES:
             raise ValueError(f"autoreset: found {autoreset!r}; expected one of {', '.join(MODES)}")
-        self.batch = batch or Batch(num_envs=num_envs, autoreset=autoreset, **options)  # type: ignore[arg-type]
+        self.batch = batch or Batch(scenario, num_envs=num_envs, autoreset=autoreset, **options)
         self.copy = copy
         self.num_envs = self.batch.rows
         self.render_mode = render_mode
@@ -176,7 +184,8 @@ class VectorEnv(_Base[Any, Any, Any]):
         An episode that is over cannot be copied.
         """
         batch = self.batch.fork(env, seed)
-        fork = VectorEnv(copy=self.copy, autoreset=batch.autoreset, batch=batch, render_mode=self.render_mode)
+        fork = VectorEnv(copy=self.copy, autoreset=batch.autoreset, batch=batch)
+        fork.render_mode = self.render_mode
         fork._rngs, fork._next = [deepcopy(self._rngs[env])], [self._next[env]]
         return fork
 
