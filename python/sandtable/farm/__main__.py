@@ -89,7 +89,7 @@ def places(one: argparse.ArgumentParser) -> None:
 
 def common(one: argparse.ArgumentParser, *, plays: bool) -> None:
     """Options of several commands."""
-    one.add_argument("--program", help="the program sandtable [default: the one on the path]")
+    one.add_argument("--program", help="the program sandtable [default: that of this environment, else the one on the path]")
     if plays:
         places(one)
         one.add_argument("--send", action="store_true", help="workers do not reach the store: they send their chunks")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import pathlib
-import shutil
 
+from ..program import ProgramError, find_program as find
 from .errors import FarmError
 from .plan import Chunk, Plan, digest_of_file, manifest_digest, manifest_of, outline
 from .store import Store, digest_of_members
@@ -18,10 +18,10 @@ MOST_PAIRS = 4096
 
 def find_program(named: str | None) -> str:
     """The program by its full path."""
-    found = shutil.which(named or "sandtable")
-    if found is None:
-        raise FarmError(f"{named or 'sandtable'}: no such program; expected the program sandtable; name it with --program")
-    return str(pathlib.Path(found).resolve())
+    try:
+        return find(named)
+    except ProgramError as error:
+        raise FarmError(f"{error} with --program") from None
 
 
 def begin(folder: str | pathlib.Path, tournament: str, *, program: str, chunk_pairs: int | None = None, seed: int | None = None) -> Store:
