@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from . import _sandtable
+from . import _sandtable, tables
 from ._sandtable import (
     ARG_ROWS,
     BUILD,
@@ -31,6 +31,21 @@ from ._sandtable import (
 from .batch import Batch, RefusedOrder
 from .env import Env
 from .options import MakeOptions, ParallelOptions, PufferOptions, RowOptions, VectorOptions
+from .program import (
+    Moment,
+    ProgramError,
+    Results,
+    Tuning,
+    Verified,
+    fight,
+    find_program,
+    replay_dump,
+    replay_info,
+    replay_state,
+    tournament,
+    tune,
+    verify,
+)
 
 if TYPE_CHECKING:
     from .parallel import ParallelEnv
@@ -51,14 +66,28 @@ __all__ = [
     "TARGET_ROWS",
     "Batch",
     "Env",
+    "Moment",
+    "ProgramError",
     "RefusedOrder",
+    "Results",
+    "Tuning",
+    "Verified",
     "__version__",
     "_sandtable",
+    "fight",
+    "find_program",
     "make",
     "make_vec",
     "parallel_env",
     "puffer_env",
+    "replay_dump",
+    "replay_info",
+    "replay_state",
     "sb3_vec_env",
+    "tables",
+    "tournament",
+    "tune",
+    "verify",
 ]
 
 
