@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -310,6 +311,37 @@ def test_children_of_a_fork_step_with_threads():
         "assert os.waitpid(child, 0)[1] == 0\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_threads_step_batches_of_their_own_at_once():
+    def play(number):
+        env = sandtable.make_vec(num_envs=2, seats="agents", obs="vector", act="macro")
+        env.reset(seed=number)
+        for _ in range(60):
+            env.step(env.sample())
+        return [env.state_hash(0), env.state_hash(1)]
+
+    alone = [play(number) for number in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(play, range(4))) == alone
+
+
+def test_a_batch_belongs_to_one_call_at_a_time():
+    env = sandtable.make_vec(num_envs=8, seats="agents", obs="vector", act="macro")
+    env.reset(seed=1)
+
+    def step(_):
+        try:
+            env.batch.core.step()
+        except RuntimeError as error:
+            return str(error)
+        return "stepped"
+
+    with ThreadPoolExecutor(4) as pool:
+        told = set(pool.map(step, range(400)))
+    assert "stepped" in told
+    assert told <= {"stepped", "the environments are in use by another thread"}, told
+    assert max(env.batch.core.clock(number)[0] for number in range(8)) > 0
 
 
 def test_only_numpy_is_needed():
