@@ -1,10 +1,12 @@
 //! What of the content of recorded matches is to be another.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use sandtable_content::{ContentSource, ReadError, load_rules_named};
+use sandtable_diagnostics::nearest;
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, Replay, SourceText};
@@ -14,6 +16,7 @@ use crate::Failure;
 use crate::assemble::read_file;
 use crate::derived::read_strategy;
 use crate::library::{ContentKind, Library};
+use crate::store::read_replay;
 use crate::tunable::with_value;
 
 /// A value to be set: `units.archer.weapon.damage=7` of the rules, `first/rush:goals.rush.size=8` of a strategy.
@@ -65,6 +68,51 @@ impl ContentChanges {
     /// Whether nothing is to be another.
     pub fn is_empty(&self) -> bool {
         self.rules.is_none() && self.strategies.is_none() && self.settings.is_empty()
+    }
+
+    /// Holds the strategies that settings and the folder name to those of these records: what names none of them changes nothing. A
+    /// record that cannot be read names none.
+    ///
+    /// # Errors
+    /// The first that no record names, or that strategies are changed where none is played.
+    pub fn check_strategies(&self, records: &[PathBuf], orders_only: bool) -> Result<(), Failure> {
+        let mut settings: Vec<(&Setting, &str)> =
+            self.settings.iter().filter_map(|setting| Some((setting, setting.strategy.as_deref()?))).collect();
+        if let Some((Setting { key, .. }, name)) = settings.first().filter(|_| orders_only) {
+            let text = format!("--set {name}:{key}: the recorded orders are played, no strategy; leave out --orders");
+            return Err(Failure::Usage(text));
+        }
+        let mut folder = self.strategies.as_deref();
+        let mut recorded = BTreeSet::new();
+        for file in records {
+            if settings.is_empty() && folder.is_none() {
+                return Ok(());
+            }
+            let Ok(Ok(replay)) = read_replay(file) else { continue };
+            recorded.extend(replay.header.contestants.into_iter().map(|contestant| contestant.name));
+            settings.retain(|(_, name)| !recorded.contains(*name));
+            folder = folder.filter(|folder| !recorded.iter().any(|name| has_strategy(folder, name)));
+        }
+        if recorded.is_empty() {
+            // The records themselves are what is wrong, and told so.
+            return Ok(());
+        }
+        let recorded: Vec<&str> = recorded.iter().map(String::as_str).collect();
+        let text = match (settings.first(), folder) {
+            (Some((Setting { key, .. }, name)), _) => {
+                let hint = nearest(name, recorded.iter().copied());
+                let hint = hint.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+                let expected = recorded.join(", ");
+                format!(
+                    "--set {name}:{key}: found {name:?}; expected a strategy that the records name ({expected}){hint}"
+                )
+            }
+            (None, Some(folder)) => {
+                format!("--strategies: {}: holds no strategy that the records name", folder.display())
+            }
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::Usage(text))
     }
 
     /// A recorded match with the changes made.
@@ -179,6 +227,6 @@ impl ContentSource for RecordedTexts<'_> {
 }
 
 /// Whether a folder holds a strategy that records name.
-pub(super) fn has_strategy(folder: &Path, name: &str) -> bool {
+fn has_strategy(folder: &Path, name: &str) -> bool {
     folder.join(format!("{name}{}", ContentKind::Strategies.ending())).is_file()
 }

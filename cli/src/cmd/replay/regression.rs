@@ -74,6 +74,7 @@ fn record(args: &RerunArgs, files: &[PathBuf], output: &Path, registry: &Registr
     };
     Product::Replay.may_replace(output)?;
     let replay = open(file)?;
+    changes_of(args).check_strategies(files, args.orders)?;
     let changed = changes_of(args).apply(&replay)?;
     let bytes = record_again(&replay, &changed, registry, args.orders, referee_of(file, registry)?)?;
     write_replay(output, &bytes)?;
