@@ -87,9 +87,46 @@ fn what_the_clock_said_keeps_its_form_and_is_claimed() {
         let other = found(&out, |folder| rewrite(&folder.join("timing.json"), change));
         assert!(other.len() == 1 && other[0].starts_with("timing.json: is not what the clock says"), "{other:?}");
     }
-    assert!(checked(&out, None).claims.is_empty());
-    rewrite(&Path::new(&out).join("timing.json"), |text| text.replace("null", "\"a wall\""));
-    assert_eq!(checked(&out, None).claims, ["timing.json: isolation of bots: a wall"]);
+    // Of what has the form, too, a clock cannot have said everything.
+    let lies: [(&str, &str, &str); 7] = [
+        ("threads", "0", "threads: found 0; expected 1 or more"),
+        ("wall_seconds", "-5.0", "wall_seconds: found -5; expected 0 or more"),
+        ("games_per_second", "1e9", "games_per_second: found 1000000000; expected "),
+        ("game_seconds", "[]", "games_per_second: found "),
+        ("game_seconds", "[0.0,0.0,0.0,0.0,0.0,0.0,0.0]", "game_seconds: found 7 games; expected 6 at most"),
+        ("game_seconds", "[0.0,0.0,0.0,-0.5,0.0,0.0]", "game_seconds[3]: found -0.5; expected 0 to "),
+        ("game_seconds", "[0.0,0.0,0.0,0.0,0.0,9000.0]", "game_seconds[5]: found 9000; expected 0 to "),
+    ];
+    for (key, value, words) in lies {
+        let other = found(&out, |folder| rewrite(&folder.join("timing.json"), |text| with(&text, key, value)));
+        let told = format!("timing.json: is not what the clock says of games: {words}");
+        assert!(other.len() == 1 && other[0].starts_with(&told), "{other:?}");
+    }
+    let busy = found(&out, |folder| {
+        rewrite(&folder.join("timing.json"), |text| {
+            let busy = with(&with(&text, "wall_seconds", "3.0"), "games_per_second", "2.0");
+            with(&with(&busy, "threads", "2"), "game_seconds", "[2.0,2.0,2.0,2.0,0.0,0.0]")
+        });
+    });
+    assert!(busy.len() == 1 && busy[0].contains("game_seconds: found 8 s in all; expected 6 at most"), "{busy:?}");
+    // The rest nothing shows: it is claimed.
+    let timing = Path::new(&out).join("timing.json");
+    let claims = checked(&out, None).claims;
+    assert!(claims.len() == 1 && claims[0].starts_with("timing.json: 6 games in "), "{claims:?}");
+    rewrite(&timing, |text| {
+        let some = with(&with(&text, "wall_seconds", "2.0"), "games_per_second", "0.5");
+        with(&with(&with(&some, "threads", "3"), "game_seconds", "[1.5]"), "isolation", "\"a wall\"")
+    });
+    let claims = ["timing.json: 1 of 6 games in 2.000 s, threads: 3", "timing.json: isolation of bots: a wall"];
+    assert_eq!(checked(&out, None).claims, claims);
+}
+
+/// The text of a file of JSON with another value under a key.
+fn with(text: &str, key: &str, value: &str) -> String {
+    let mut file: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    assert!(file.get(key).is_some(), "{key}");
+    file[key] = serde_json::from_str(value).expect("a value");
+    format!("{file}\n")
 }
 
 #[test]

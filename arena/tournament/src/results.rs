@@ -274,12 +274,22 @@ impl Timing {
         .to_string()
     }
 
-    /// What a file of this kind says of isolation.
+    /// What a file of this kind claims of a tournament with this number of games: nothing else shows what the clock said, but it cannot
+    /// have said everything.
     ///
     /// # Errors
-    /// Why it is none.
-    pub(super) fn isolation_in(bytes: &[u8]) -> serde_json::Result<Option<String>> {
-        serde_json::from_slice::<TimingFile>(bytes).map(|file| file.isolation)
+    /// Why no clock said so.
+    pub(super) fn claims_in(bytes: &[u8], games: usize) -> Result<Vec<String>, String> {
+        let file: TimingFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        file.check(games)?;
+        // Those from before a resumption are timed nowhere.
+        let timed = match file.game_seconds.len() {
+            all if all == games => format!("{all} games"),
+            some => format!("{some} of {games} games"),
+        };
+        let TimingFile { wall_seconds, threads, isolation, .. } = file;
+        let isolation = isolation.map(|how| format!("isolation of bots: {how}"));
+        Ok([format!("{timed} in {wall_seconds:.3} s, threads: {threads}")].into_iter().chain(isolation).collect())
     }
 }
 
@@ -287,15 +297,48 @@ impl Timing {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TimingFile {
-    #[serde(rename = "threads")]
-    _threads: usize,
+    threads: usize,
     isolation: Option<String>,
-    #[serde(rename = "wall_seconds")]
-    _wall_seconds: f64,
-    #[serde(rename = "games_per_second")]
-    _games_per_second: f64,
-    #[serde(rename = "game_seconds")]
-    _game_seconds: Vec<f64>,
+    wall_seconds: f64,
+    games_per_second: f64,
+    game_seconds: Vec<f64>,
+}
+
+impl TimingFile {
+    fn check(&self, games: usize) -> Result<(), String> {
+        let TimingFile { threads, wall_seconds: wall, games_per_second, game_seconds, .. } = self;
+        let timed = game_seconds.len();
+        // Times of games are rounded to microseconds.
+        let longest = wall + 1e-6;
+        let rate = timed as f64 / wall.max(1e-9);
+        if *threads == 0 {
+            return Err("threads: found 0; expected 1 or more".to_owned());
+        }
+        if *wall < 0.0 {
+            return Err(format!("wall_seconds: found {wall}; expected 0 or more"));
+        }
+        if timed > games {
+            return Err(format!("game_seconds: found {timed} games; expected {games} at most"));
+        }
+        if let Some(row) = game_seconds.iter().position(|time| !(0.0..=longest).contains(time)) {
+            return Err(format!(
+                "game_seconds[{row}]: found {}; expected 0 to {wall}, the whole time",
+                game_seconds[row]
+            ));
+        }
+        let (sum, most) = (game_seconds.iter().sum::<f64>(), wall * *threads as f64);
+        if sum > most + 1e-6 * timed as f64 {
+            return Err(format!(
+                "game_seconds: found {sum} s in all; expected {most} at most, the whole time of {threads} threads"
+            ));
+        }
+        if (games_per_second - rate).abs() > rate * 1e-6 {
+            return Err(format!(
+                "games_per_second: found {games_per_second}; expected {rate}, {timed} games in {wall} s"
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// A game that was played.

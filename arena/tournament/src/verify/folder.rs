@@ -80,8 +80,8 @@ impl FileCheck<'_> {
         Ok(())
     }
 
-    /// Holds what the clock said to its form: nothing else shows it, so that what it says of isolation is claimed.
-    pub fn compare_timing(&self, manifest: &Manifest, checked: &mut Checked) {
+    /// Holds what the clock said of these games to what it can have said; what that is, nothing else shows, so that it is claimed.
+    pub fn compare_timing(&self, manifest: &Manifest, games: usize, checked: &mut Checked) {
         match self.read(TIMING) {
             Err(failure) => checked.differences.push(format!("{TIMING}: {failure}")),
             // Parts that were put together have none, and are the whole tournament.
@@ -89,12 +89,9 @@ impl FileCheck<'_> {
                 "{TIMING}: is missing, as where parts were put together: nothing tells how bots were isolated"
             )),
             Ok(None) => checked.differences.push(format!("{TIMING}: is missing; {}", remedy(TIMING))),
-            Ok(Some(bytes)) => match Timing::isolation_in(&bytes) {
+            Ok(Some(bytes)) => match Timing::claims_in(&bytes, games) {
                 Err(why) => checked.differences.push(format!("{TIMING}: is not what the clock says of games: {why}")),
-                Ok(isolation) => {
-                    let told = |how: String| format!("{TIMING}: isolation of bots: {how}");
-                    checked.claims.extend(isolation.map(told));
-                }
+                Ok(claims) => checked.claims.extend(claims.iter().map(|claim| format!("{TIMING}: {claim}"))),
             },
         }
     }

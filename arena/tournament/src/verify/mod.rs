@@ -114,7 +114,7 @@ pub fn verify(
         checked.differences.push(what.to_owned());
     }
     if finished {
-        files.compare_timing(&manifest, &mut checked);
+        files.compare_timing(&manifest, games.records.len(), &mut checked);
     }
     files.compare_list(&games.records, &mut checked)?;
     Ok(checked)
