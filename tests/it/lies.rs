@@ -7,9 +7,9 @@ use sandtable::exit::code;
 use sandtable_ai::{Commander, Orders, Registry};
 use sandtable_content::MatchTerms;
 use sandtable_match::replays::{Depth, ReplayVerdict, diff};
-use sandtable_match::runner::{Recording, commander_seed, run_match_with};
+use sandtable_match::runner::{Recording, clock, commander_seed, run_match_with};
 use sandtable_match::store::pack_replay;
-use sandtable_replay::{Contestant, Forfeit, RecordStatus, Recorder, Replay, SourceText};
+use sandtable_replay::{Chunk, Contestant, Forfeit, RecordStatus, Recorder, Replay, SourceText};
 use sandtable_sim::Threads;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
@@ -129,6 +129,40 @@ fn engine_version_0_is_another_version_and_told() {
     replay.header.sim_version = sandtable_sim::SIM_VERSION;
     replay.header.provenance.commanders = 0;
     refused(&replay, "keyframe");
+}
+
+#[test]
+fn hashes_of_parts_left_out_where_the_engine_did_not_fail_are_refused() {
+    type Leave = fn(&mut [Chunk]);
+    let cases: [(Leave, u32); 3] = [
+        (|chunks| chunks[1].parts.clear(), 512),
+        (|chunks| chunks.iter_mut().for_each(|chunk| chunk.parts.clear()), 256),
+        (|chunks| chunks.last_mut().expect("a chunk").parts.clear(), golden("duel").last_tick()),
+    ];
+    for (leave, tick) in cases {
+        let lie = changed(|replay| leave(&mut replay.chunks));
+        refused(&lie, &format!("the chunk up to tick {tick} has no hashes of its parts"));
+        let clock = clock(tick);
+        let told = format!("first hashes of parts that differ: tick {tick} ({clock}): one record has none");
+        assert_eq!(diff(&golden("duel"), &lie), [told]);
+    }
+    // Where it did, the last chunk has none, and a record that was cut off there is no lie.
+    let failed = |end: bool| {
+        changed(|replay| {
+            replay.chunks.truncate(2);
+            replay.chunks[1].parts.clear();
+            let mut failed = replay.end.take().expect("it is whole");
+            (failed.status, failed.last_tick, failed.outcome) = (RecordStatus::EngineError, 512, None);
+            replay.end = end.then_some(failed);
+        })
+    };
+    for end in [true, false] {
+        assert_eq!(told(&failed(end)).0, 5, "it ends with an error of the engine: {end}");
+    }
+    let replay = remembered();
+    let mut lie = replay.clone();
+    *lie.chunks[0].parts.last_mut().expect("a memory") ^= 1;
+    assert_eq!(diff(&replay, &lie), ["first hashes of parts that differ: tick 256 (0:16): memory.p2"]);
 }
 
 fn forfeit(player: u8, tick: u32) -> Forfeit {

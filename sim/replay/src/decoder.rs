@@ -4,7 +4,9 @@ use super::frame::{self, ReplayRecord};
 use super::layout::{
     CHUNK_RECORD, END_RECORD, HEADER_RECORD, KEYFRAME_RECORD, KEYFRAME_VERSION, SPARSE_CHUNK_RECORD, SPARSE_VERSION,
 };
-use super::{Chunk, Keyframe, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, Replay, ReplayError, ReplayHeader};
+use super::{
+    Chunk, Keyframe, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, RecordStatus, Replay, ReplayError, ReplayHeader,
+};
 
 /// Takes the bytes of a replay in pieces of any size.
 pub struct ReplayDecoder {
@@ -22,6 +24,8 @@ pub struct ReplayDecoder {
     parts: usize,
     chunks: Vec<Chunk>,
     last_tick: u32,
+    /// Whether the last chunk lacks the hashes of its parts: then an engine error is the one thing that can follow.
+    lacks_parts: bool,
     keyframes: Vec<Keyframe>,
     last_keyframe: u32,
     end: Option<MatchEnd>,
@@ -40,6 +44,7 @@ impl ReplayDecoder {
             parts: 0,
             chunks: Vec::new(),
             last_tick: 0,
+            lacks_parts: false,
             keyframes: Vec::new(),
             last_keyframe: 0,
             end: None,
@@ -123,6 +128,9 @@ impl ReplayDecoder {
             }
             _ if self.records == 0 => return Err(ReplayError::Missing { what: "header" }),
             _ if self.end.is_some() => return Err(ReplayError::AfterEnd),
+            kind if self.lacks_parts && kind != END_RECORD => {
+                return Err(ReplayError::NoParts { tick: self.last_tick });
+            }
             CHUNK_RECORD if self.version != Some(SPARSE_VERSION) => {
                 self.append_chunk(Chunk::take(record.payload, self.parts, false)?)?
             }
@@ -132,7 +140,13 @@ impl ReplayDecoder {
             KEYFRAME_RECORD if self.version >= Some(KEYFRAME_VERSION) => {
                 self.append_keyframe(Keyframe::take(record.payload)?)?;
             }
-            END_RECORD => self.end = Some(MatchEnd::take(record.payload, self.last_tick)?),
+            END_RECORD => {
+                let end = MatchEnd::take(record.payload, self.last_tick)?;
+                if self.lacks_parts && end.status != RecordStatus::EngineError {
+                    return Err(ReplayError::NoParts { tick: self.last_tick });
+                }
+                self.end = Some(end);
+            }
             kind => return Err(ReplayError::UnknownRecord { kind }),
         }
         Ok(())
@@ -144,6 +158,7 @@ impl ReplayDecoder {
             return Err(ReplayError::OutOfOrder { found, expected });
         }
         self.last_tick = chunk.last_tick();
+        self.lacks_parts = chunk.parts.len() < self.parts;
         if self.keeps {
             self.chunks.push(chunk);
         }
@@ -174,7 +189,7 @@ impl Replay {
     ///
     /// # Errors
     /// Whatever [`Recorder`](super::Recorder) cannot have written: a bad magic, an unknown version, a checksum that does not
-    /// hold, a record cut in the middle, chunks out of order, bytes after the end.
+    /// hold, a record cut in the middle, chunks out of order or without hashes of parts, bytes after the end.
     pub fn decode(bytes: &[u8]) -> Result<Replay, ReplayError> {
         let mut decoder = ReplayDecoder::new();
         decoder.feed(bytes)?;

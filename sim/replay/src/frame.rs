@@ -92,6 +92,12 @@ pub enum ReplayError {
         why: String,
     },
     /// Rules whose fingerprint is not the recorded one.
+    /// A chunk without the hashes of its parts, though the engine did not fail behind it.
+    #[error("the chunk up to tick {tick} has no hashes of its parts, as only the last one before an engine error may")]
+    NoParts {
+        /// The chunk's last tick.
+        tick: u32,
+    },
     #[error("the embedded rules have fingerprint {found:016x}; the header says {recorded:016x}")]
     OtherRules {
         /// The fingerprint of the embedded rules.

@@ -6,7 +6,7 @@ use sandtable_sim::order::StampedOrder;
 use super::first_decision::FirstDecision;
 use super::keyframes::first_differing_keyframe;
 use super::summary::ReplaySummary;
-use super::trace::{first_differing_tick, last_common_tick};
+use super::trace::{first_differing_tick, first_other_parts, last_common_tick};
 use crate::runner::clock;
 
 /// What two replays do not have in common, a line each (`-` the first, `+` the second, or a sentence); empty for replays of the same match.
@@ -18,6 +18,10 @@ pub fn diff(first: &Replay, second: &Replay) -> Vec<String> {
     lines.extend(first_differing_order(first, second));
     if let Some(tick) = first_differing_tick(first, second) {
         lines.push(format!("first state that differs: tick {tick} ({})", clock(tick)));
+    }
+    if let Some((tick, parts)) = first_other_parts(first, second) {
+        let what = if parts.is_empty() { "one record has none".to_owned() } else { parts.join(", ") };
+        lines.push(format!("first hashes of parts that differ: tick {tick} ({}): {what}", clock(tick)));
     }
     lines.extend(first_differing_keyframe(first, second));
     let (one, other) = (ReplaySummary::from_replay(first).lines(), ReplaySummary::from_replay(second).lines());

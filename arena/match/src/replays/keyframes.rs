@@ -3,7 +3,7 @@
 use sandtable_replay::{Keyframe, Playback, Replay, ReplayError};
 use sandtable_state::fingerprint;
 
-use super::other_versions::OtherVersions;
+use super::other_versions::{OtherVersions, of_same_versions};
 use super::trace::{chunk_ending, first_differing_tick};
 use crate::runner::memories_of;
 
@@ -41,12 +41,9 @@ pub(super) fn check_memories(replay: &Replay, keyframe: &Keyframe) -> Result<(),
 
 /// The first keyframe of two records of the same versions that is not the same in both, before their states go apart, in words.
 pub(super) fn first_differing_keyframe(first: &Replay, second: &Replay) -> Option<String> {
-    let versions = |replay: &Replay| {
-        let provenance = &replay.header.provenance;
-        (replay.header.sim_version, provenance.commanders, provenance.scenario_layout)
-    };
     let apart = first_differing_tick(first, second).unwrap_or(u32::MAX);
-    let alike = |keyframe: &&Keyframe| versions(first) == versions(second) && keyframe.tick < apart;
+    let same_versions = of_same_versions(&first.header, &second.header);
+    let alike = |keyframe: &&Keyframe| same_versions && keyframe.tick < apart;
     first.keyframes.iter().take_while(alike).find_map(|one| {
         let other = second.keyframe_before(one.tick).filter(|other| other.tick == one.tick)?;
         Some(format!("keyframe of tick {}: {} differs", one.tick, differing_part(one, other)?))

@@ -60,6 +60,13 @@ impl OtherVersions {
     }
 }
 
+/// Whether two records are of the same versions: only then are bytes of states and memories laid out alike.
+pub(super) fn of_same_versions(first: &ReplayHeader, second: &ReplayHeader) -> bool {
+    let versions =
+        |header: &ReplayHeader| (header.sim_version, header.provenance.commanders, header.provenance.scenario_layout);
+    versions(first) == versions(second)
+}
+
 /// That a record of other versions plays identically, behind what is said of it; nothing when it is of these.
 impl fmt::Display for OtherVersions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

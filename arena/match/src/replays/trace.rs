@@ -2,6 +2,8 @@
 
 use sandtable_replay::{Chunk, Replay};
 
+use super::other_versions::of_same_versions;
+
 /// The last tick that both hold.
 pub(super) fn last_common_tick(first: &Replay, second: &Replay) -> u32 {
     first.last_tick().min(second.last_tick())
@@ -28,6 +30,28 @@ pub fn first_differing_tick(first: &Replay, second: &Replay) -> Option<u32> {
         checks.is_some_and(|(one, other)| one != other) || totals.is_some_and(|(one, other)| one.total != other.total)
     };
     (1..=last_common_tick(first, second)).find(differs)
+}
+
+/// The first tick at which two records of the same versions have other hashes of the parts of one state, or of memories, and of which;
+/// of none when one has no hashes there. A hash of 0 is of a memory that is not known.
+pub(super) fn first_other_parts(first: &Replay, second: &Replay) -> Option<(u32, Vec<String>)> {
+    if !of_same_versions(&first.header, &second.header) {
+        return None;
+    }
+    let apart = first_differing_tick(first, second).unwrap_or(u32::MAX);
+    let ends = first.chunks.iter().map(Chunk::last_tick).take_while(|tick| *tick < apart);
+    ends.filter_map(|tick| Some((tick, chunk_ending(first, tick)?, chunk_ending(second, tick)?))).find_map(
+        |(tick, one, other)| {
+            let theirs: Vec<(&String, &u64)> = second.header.parts.iter().zip(&other.parts).collect();
+            let differs = |(name, hash): &(&String, &u64)| {
+                theirs.iter().any(|(other, there)| other == name && there != hash && ![**hash, **there].contains(&0))
+            };
+            let named = first.header.parts.iter().zip(&one.parts).filter(differs);
+            let parts: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+            let lacking = one.parts.is_empty() != other.parts.is_empty();
+            (lacking || !parts.is_empty()).then_some((tick, parts))
+        },
+    )
 }
 
 /// The parts whose hashes differ where chunks of both end with this tick.
