@@ -212,6 +212,35 @@ fn changed_titles_and_names_are_refused() {
     assert!(exit == 0 && text.contains(claim), "{text}");
 }
 
+/// What cannot be built is not run again, so that its player's decisions were claimed, whatever they were.
+#[test]
+fn texts_of_strategies_that_cannot_have_played_are_refused() {
+    let with = |source: &str| changed(|replay| replay.header.contestants[0].source = source.to_owned());
+    let unknown_key = format!("{}\nnonsense = 1\n", golden("duel").header.contestants[0].source.replace("[", "#["));
+    for (source, words) in [
+        ("", "the record does not hold it"),
+        ("gibberish ][", "cannot be built: "),
+        ("about = \"Rushes.\"", "missing key bot"),
+        ("bot = \"goals\"", "missing key about"),
+        (&unknown_key, "cannot be built: "),
+    ] {
+        let lie = with(source);
+        refused(&lie, "player 1's strategy duel/rush cannot be built: ");
+        refused(&lie, words);
+        // Of other versions nobody knows what they could read.
+        let mut other = lie;
+        other.header.provenance.commanders = 99;
+        let (exit, text) = told(&other);
+        assert!(exit == 0 && text.contains("claimed: player 1 decided what is recorded"), "{text}");
+    }
+    // Bots from outside and of other programs are claimed, and records that hold no texts at all.
+    let none = changed(|replay| replay.header.contestants.iter_mut().for_each(|one| one.source.clear()));
+    for replay in [with("bot = \"psychic\"\nabout = \"Knows.\""), none] {
+        let (exit, text) = told(&replay);
+        assert!(exit == 0 && text.contains("claimed: player 1 decided what is recorded"), "{text}");
+    }
+}
+
 #[test]
 fn changed_texts_of_content_are_refused() {
     let with = |name: &'static str, change: fn(&str) -> String| {

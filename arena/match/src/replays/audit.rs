@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use sandtable_ai::{Commander, IdleCommander, Registry};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Forfeit, MatchEnd, RecordStatus, Replay, ReplayError};
+use sandtable_replay::{Contestant, Forfeit, MatchEnd, RecordStatus, Replay, ReplayError};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::PlayerId;
@@ -31,7 +31,7 @@ pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditEr
     let mut claims = check_texts(replay, &scenario)?;
     claims.extend(check_names(replay, registry)?);
     claims.extend(claim_of_other_bytes(replay));
-    let seats = Seats::from_record(replay, registry, &scenario, &mut claims);
+    let seats = Seats::from_record(replay, registry, &scenario, &mut claims)?;
     let tables = replay.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
     let absent = seats.absent.clone();
     if tables || absent.len() < scenario.players.len() {
@@ -93,10 +93,15 @@ struct Seats {
 }
 
 impl Seats {
-    fn from_record(replay: &Replay, registry: &Registry, scenario: &Scenario, claims: &mut Vec<Claim>) -> Seats {
+    fn from_record(
+        replay: &Replay,
+        registry: &Registry,
+        scenario: &Scenario,
+        claims: &mut Vec<Claim>,
+    ) -> Result<Seats, ResumeError> {
         let mut seats = Seats { commanders: Vec::new(), absent: Vec::new() };
         for player in (0..scenario.players.len() as u8).map(PlayerId) {
-            match run_again(replay, registry, scenario, player) {
+            match run_again(replay, registry, scenario, player)? {
                 Ok(commander) => seats.commanders.push(commander),
                 Err(why) => {
                     let mut orders = replay.chunks.iter().flat_map(|chunk| &chunk.orders);
@@ -111,26 +116,62 @@ impl Seats {
                 }
             }
         }
-        seats
+        Ok(seats)
     }
 }
 
 /// A player's commander, when the record holds all there is of it; or why it is not run again.
+///
+/// # Errors
+/// That what the record holds of it cannot have played.
 fn run_again(
     replay: &Replay,
     registry: &Registry,
     scenario: &Scenario,
     player: PlayerId,
-) -> Result<Box<dyn Commander>, String> {
-    let contestant = replay.header.contestants.get(player.index()).filter(|contestant| !contestant.source.is_empty());
-    let contestant = contestant.ok_or("the record does not hold its strategy")?;
-    let header = registry.header(&contestant.strategy, &contestant.source);
-    if header.is_ok_and(|header| registry.is_outside(&header.bot)) {
-        return Err("a bot from outside".to_owned());
+) -> Result<Result<Box<dyn Commander>, String>, ResumeError> {
+    let contestant = replay.header.contestants.get(player.index()).cloned().unwrap_or_default();
+    let Contestant { name, strategy, source, .. } = &contestant;
+    let built = match registry.header(strategy, source) {
+        Ok(header) if registry.is_outside(&header.bot) => return Ok(Err("a bot from outside".to_owned())),
+        // Nobody from outside is started for a text that says nothing else right.
+        Err(issues) if !source.is_empty() => {
+            Err(ResumeError::Unbuilt { player, name: name.clone(), why: issues.to_string() })
+        }
+        _ => commander(replay, registry, &scenario.rules, player),
+    };
+    match built {
+        Ok(built) if built.is_pure() => Ok(Ok(built)),
+        Ok(_) => Ok(Err("it decides by more than what it is shown".to_owned())),
+        Err(error) if cannot_have_played(replay, registry, player, &contestant) => Err(error),
+        Err(_) if source.is_empty() => Ok(Err("the record does not hold its strategy".to_owned())),
+        Err(error) => Ok(Err(error.to_string().lines().next().unwrap_or_default().to_owned())),
     }
-    let built = commander(replay, registry, &scenario.rules, player);
-    let built = built.map_err(|error| error.to_string().lines().next().unwrap_or_default().to_owned())?;
-    if built.is_pure() { Ok(built) } else { Err("it decides by more than what it is shown".to_owned()) }
+}
+
+/// Whether what a record holds of a strategy, of which nothing can be built here, cannot have been what played.
+fn cannot_have_played(replay: &Replay, registry: &Registry, player: PlayerId, contestant: &Contestant) -> bool {
+    let Contestant { strategy, source, .. } = contestant;
+    // A commander that cannot be built gives up before its first decision, and is recorded so.
+    let mut forfeits = replay.end.iter().flat_map(|end| &end.forfeits);
+    if forfeits.any(|forfeit| forfeit.player == player && forfeit.tick == 0) {
+        return false;
+    }
+    let same_versions = OtherVersions::from_header(&replay.header).is_empty();
+    let is_lie = if source.is_empty() {
+        // An environment names no file, and between processes whose delay adapts the texts of all are left out.
+        !strategy.is_empty() && replay.header.contestants.iter().any(|other| !other.source.is_empty())
+    } else {
+        // Another program may have commanders of its own.
+        bot_of(source).is_none_or(|bot| registry.names().any(|known| known == bot))
+    };
+    same_versions && is_lie
+}
+
+/// The commander that a strategy's text names; none when it is no TOML, or names none.
+fn bot_of(source: &str) -> Option<String> {
+    let document = source.parse::<toml_edit::DocumentMut>().ok()?;
+    document.get("bot")?.as_str().map(str::to_owned)
 }
 
 /// A recorded match played again by those who decide again.
