@@ -10,12 +10,12 @@ use sandtable_match::replays::{Depth, ReplayVerdict, diff};
 use sandtable_match::runner::{Recording, clock, commander_seed, run_match_with};
 use sandtable_match::store::pack_replay;
 use sandtable_replay::{Chunk, Contestant, Forfeit, RecordStatus, Recorder, Replay, SourceText};
-use sandtable_sim::Threads;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
+use sandtable_sim::{SIM_VERSION, Threads};
 use sandtable_state::id::PlayerId;
 use sandtable_tests::Fixture;
-use sandtable_tests::command::{Folder, sandtable};
+use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::mutation::stopped_at;
 use sandtable_tests::{golden, recorded};
 
@@ -286,6 +286,34 @@ fn changed_texts_of_content_are_refused() {
 fn a_build_that_is_not_this_one_is_claimed() {
     let (exit, text) = told(&changed(|replay| replay.header.provenance.build = "0123456789abcdef".to_owned()));
     assert!(exit == 0 && text.contains("claimed: build 0123456789abcdef recorded it, this is "), "{text}");
+}
+
+/// The record would say its version of all ticks, those of this engine included.
+#[test]
+fn a_match_of_another_version_is_not_gone_on_with() {
+    let home = Folder::new("another");
+    let (path, rest) = (home.0.join("half.replay"), home.0.join("rest.replay"));
+    let stopped = stopped_at(&remembered(), 300);
+    type Change = fn(&mut Replay);
+    let versions: [(Change, String); 3] = [
+        (
+            |replay| replay.header.sim_version -= 1,
+            format!("engine version {}, this is {SIM_VERSION}: ", SIM_VERSION - 1),
+        ),
+        (|replay| replay.header.provenance.commanders = 99, "commanders version 99, this is ".to_owned()),
+        (|replay| replay.header.provenance.scenario_layout = 77, "scenario layout version 77, this is ".to_owned()),
+    ];
+    let go_on = ["match", "--continue", path.to_str().expect("text"), "--replay", rest.to_str().expect("text")];
+    for (change, words) in versions {
+        let mut other = stopped.clone();
+        change(&mut other);
+        std::fs::write(&path, bytes_of(&other)).expect("it is written");
+        let (code, text) = error_of(&go_on);
+        assert!(code == 2 && text.contains(&words) && text.contains("only the versions that began"), "{code} {text}");
+        assert!(!rest.exists());
+    }
+    std::fs::write(&path, bytes_of(&stopped)).expect("it is written");
+    sandtable(&go_on).expect("one of these versions is");
 }
 
 #[test]

@@ -18,14 +18,14 @@ use crate::runner::MatchSession;
 /// Why a recorded match is not gone on with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContinueError {
+    /// Other versions recorded it, which are named, and a record says one version for all its ticks.
+    #[error(
+        "{0}only the versions that began a record go on with it; `replay verify` tells whether it plays identically here"
+    )]
+    OtherVersions(String),
     /// It plays otherwise than recorded.
-    #[error("{blame}{error}")]
-    Otherwise {
-        /// Which other versions recorded it, in front of what differs; empty for those of this program.
-        blame: String,
-        /// What differs.
-        error: VerifyError,
-    },
+    #[error("{0}")]
+    Otherwise(#[from] VerifyError),
     /// What it says of its commanders is not so, or cannot be told.
     #[error("{0}")]
     Untrue(#[from] AuditError),
@@ -42,31 +42,30 @@ impl From<ResumeError> for ContinueError {
 /// # Errors
 /// The first thing in the record that is not as it comes out when the match is played again.
 pub fn take_up(replay: &Replay, registry: &Registry) -> Result<MatchSession, ContinueError> {
+    let versions = OtherVersions::from_header(&replay.header);
+    if !versions.is_empty() {
+        return Err(ContinueError::OtherVersions(versions.blame()));
+    }
     decided_again(replay, registry).map_err(|error| match error {
         ContinueError::Untrue(error) if !matches!(error, AuditError::Rerun(ResumeError::Engine(_))) => {
             // That the states come out otherwise says more, wherever they do; so that is told first.
-            verify(replay).map_or_else(|states| otherwise(replay, states), |_| error.into())
+            verify(replay).map_or_else(ContinueError::from, |_| error.into())
         }
         error => error,
     })
 }
 
-fn otherwise(replay: &Replay, error: VerifyError) -> ContinueError {
-    ContinueError::Otherwise { blame: OtherVersions::from_header(&replay.header).blame(), error }
-}
-
 /// Plays the record once, everybody deciding along, and holds states, orders and memories to it.
 fn decided_again(replay: &Replay, registry: &Registry) -> Result<MatchSession, ContinueError> {
-    let differs = |error| otherwise(replay, error);
     let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
     let session = from_start(replay, registry, &scenario, &[])?;
-    let mut verifier = Verifier::begin(replay, session.world()).map_err(differs)?;
+    let mut verifier = Verifier::begin(replay, session.world())?;
     let mut played = AuditedMatch::of_all(replay, session);
     while played.session.world().tick() < replay.last_tick() {
         follow(replay, &mut played.session, &[])?;
-        verifier.hold(played.session.world()).map_err(differs)?;
+        verifier.hold(played.session.world())?;
         played.check_memories()?;
     }
-    verifier.end(played.session.world()).map_err(differs)?;
+    verifier.end(played.session.world())?;
     Ok(played.session)
 }
