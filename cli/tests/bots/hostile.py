@@ -311,6 +311,25 @@ def spy():
     sys.exit(7)
 
 
+def reads():
+    """Tells after some decisions which files it sees below its own folder, and what it has of the environment."""
+    message = settled()
+    for _ in range(3):
+        orders(message)
+        message = observation()
+    own = os.path.dirname(os.path.abspath(__file__))
+    paths = [os.path.relpath(os.path.join(folder, name), own) for folder, _, names in os.walk(own) for name in names]
+    full = [path for path in paths if os.path.getsize(os.path.join(own, path))]
+    for process in ("self", "1"):
+        try:
+            with open(f"/proc/{process}/environ") as file:
+                full += [f"secret of {process}"] if "SECRET" in file.read() else []
+        except OSError:
+            pass
+    sys.stderr.write(f"saw {sorted(full)} and {sorted(os.environ)}, that is all\n")
+    sys.exit(7)
+
+
 def exits_as_keeper():
     settled()
     sys.exit(125)
@@ -384,7 +403,7 @@ MODES = {
     for name in (
         "good hang hang_at_start ignores_signals never_reads exits_at_once exits_early crash kills_itself closes_output stale "
         "from_the_future twice flood giant_line error_flood slow_drip memory_hog forks fork_bomb exits_as_keeper daemon shell_daemon slow asks_on_and_on "
-        "searches_on_and_on wrong_version hasty greedy_interval endless_forks endless_threads endless_memory endless_disk endless_output burns_processors spy"
+        "searches_on_and_on wrong_version hasty greedy_interval endless_forks endless_threads endless_memory endless_disk endless_output burns_processors spy reads"
     ).split()
 }
 MODES.update(

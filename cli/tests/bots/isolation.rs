@@ -189,6 +189,78 @@ fn a_bot_sees_nothing_that_is_none_of_its_business() {
     assert!(["processes", "results", "socket", "network"].iter().all(|what| story.contains(what)), "{story}");
 }
 
+/// A bot in a folder where matches are recorded and results lie.
+struct Lair {
+    home: Folder,
+    strategy: String,
+}
+
+impl Lair {
+    fn new(name: &str) -> Lair {
+        let home = Folder::new(name);
+        fs::copy(root().join("cli/tests/bots/hostile.py"), home.0.join("bot.py")).expect("a bot");
+        home.file("notes.txt", "its own");
+        let script = home.0.join("bot.py");
+        let text = format!(
+            "bot = \"process\"\nabout = \"Reads.\"\ncommand = [\"python3\", {script:?}, \"reads\"]\n\
+             [limits]\ntime_ms = [[20000, 1]]\n"
+        );
+        let strategy = home.file("reads.toml", &text);
+        Lair { home, strategy }
+    }
+
+    fn run(&self, args: &[&str]) -> String {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(&self.home.0).args(args).env("SECRET", "none of their business");
+        let output = command.output().expect("the program starts");
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    }
+}
+
+/// Holds what bots told, in a story or a list of games, to what they may see.
+fn assert_blind(story: &str) {
+    let mut told = story.split("saw ").skip(1).filter_map(|rest| Some(rest.split_once(", that is all")?.0)).peekable();
+    assert!(told.peek().is_some(), "no bot told anything: {story}");
+    for saw in told {
+        let environment = saw.strip_prefix("['bot.py', 'notes.txt', 'reads.toml'] and ");
+        let environment = environment.unwrap_or_else(|| panic!("a bot saw {saw}: {story}"));
+        // What starts Python may set more, but nothing of what the program was started with.
+        assert!(["SECRET", "CARGO"].iter().all(|name| !environment.contains(name)), "{environment}");
+    }
+}
+
+/// What a record under way holds of the others no bot reads, of its own match or of another peer's, nor results of before, though all lie in
+/// its own folder.
+#[test]
+fn a_bot_sees_no_records_and_results_in_its_own_folder() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let lair = Lair::new("lair");
+    let seats = ["--map", "meadow", "--p1", &lair.strategy, "--p2", "first/rush", "--time-limit", "30", "--json"];
+    let play = |more: &[&str]| lair.run(&[&["match"], &seats[..], more].concat());
+    // Once more over the record of before.
+    for _ in 0..2 {
+        assert_blind(&play(&["--replay", "game.replay"]));
+        assert!(lair.home.0.join("game.replay").is_file());
+    }
+    fs::remove_file(lair.home.0.join("game.replay")).expect("it is there");
+    assert_blind(&play(&["--peers", "2", "--replay", "peers.replay"]));
+    for name in ["peers-1.replay", "peers-2.replay"] {
+        fs::remove_file(lair.home.0.join(name)).expect("it is there");
+    }
+    let file =
+        "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nseeds = 1\ntime_limit = 20\n";
+    let elsewhere = Folder::new("elsewhere");
+    for (name, strategy, out) in [("older.toml", "first/rush", "kept/before"), ("newer.toml", &lair.strategy, "now")] {
+        let text = format!("{file}strategies = [{strategy:?}, \"idle\"]\n");
+        let story = lair.run(&["tournament", &elsewhere.file(name, &text), "--out", out]);
+        assert!(lair.home.0.join(out).join("games.jsonl").is_file(), "{story}");
+    }
+    assert_blind(&fs::read_to_string(lair.home.0.join("now/games.jsonl")).expect("results"));
+}
+
 /// A machine that isolates nothing refuses bots, unless it is told not to.
 #[test]
 fn without_isolation_bots_are_refused() {

@@ -102,11 +102,16 @@ impl PeerOutcome {
     pub fn keep_desync(&self, replay: Option<&Path>, name: &str) -> Result<Option<PathBuf>, Failure> {
         let Some(record) = &self.desync else { return Ok(None) };
         let path = match replay {
-            Some(path) => path.with_extension("desync.replay"),
+            Some(path) => desync_of(path),
             None => PathBuf::from(format!("{}.desync.replay", name.replace(' ', "-"))),
         };
         Product::Replay.may_replace(&path)?;
         write_replay(&path, record)?;
         Ok(Some(path))
     }
+}
+
+/// Where a peer with this record keeps what bisection needs after a divergence.
+pub fn desync_of(record: &Path) -> PathBuf {
+    record.with_extension("desync.replay")
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -51,6 +52,17 @@ pub fn path_of_peer(path: &Path, number: u8) -> PathBuf {
         name.push(ending);
     }
     path.with_file_name(name)
+}
+
+/// The files of these peers, of which this is that of one by its number; it alone when it has no such name.
+pub fn paths_of_peers(path: &Path, number: u8, peers: RangeInclusive<u8>) -> Vec<PathBuf> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()?.strip_suffix(&format!("-{number}")).map(str::to_owned));
+    let Some(stem) = stem else { return vec![path.to_owned()] };
+    let whole = path.with_file_name(match path.extension() {
+        Some(ending) => format!("{stem}.{}", ending.to_string_lossy()),
+        None => stem,
+    });
+    peers.map(|number| path_of_peer(&whole, number)).collect()
 }
 
 /// Starts `count` peers, each a process of `program` with its own arguments, and waits for all of them.

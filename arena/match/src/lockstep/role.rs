@@ -24,13 +24,18 @@ impl<'a> Role<'a> {
         }
     }
 
+    /// The number of a peer, from 1; none of a spectator.
+    pub const fn number(self) -> Option<u8> {
+        match self {
+            Role::Host(_) => Some(1),
+            Role::Guest(number, _) => Some(number + 1),
+            Role::Spectator(_) => None,
+        }
+    }
+
     /// How reports name the process: players count peers from 1.
     pub fn name(self) -> String {
-        match self {
-            Role::Host(_) => "peer 1".to_owned(),
-            Role::Guest(number, _) => format!("peer {}", number + 1),
-            Role::Spectator(_) => "spectator".to_owned(),
-        }
+        self.number().map_or("spectator".to_owned(), |number| format!("peer {number}"))
     }
 
     /// A socket for it, and where the host is.

@@ -15,10 +15,11 @@ use sandtable_state::id::PlayerId;
 pub use peer::{PeerTerms, PlayedPeer, play_peer};
 
 use crate::Failure;
+use crate::lockstep::desync_of;
 use crate::replays::{AuditError, ContinueError, ResumeError, SyncTest, take_up, twin_factory, twinned};
 use crate::runner::{MatchResult, Observer, Recording, Silent, Stoppable, run_match_on, threads_of_a_match};
 use crate::setup::MatchSetup;
-use crate::store::{StreamedReplay, SystemDisk, read_replay};
+use crate::store::{StreamedReplay, SystemDisk, partial, read_replay};
 
 /// Threads that the second shadow of the sync test is stepped on.
 const SHADOW_THREADS: u16 = 3;
@@ -75,6 +76,7 @@ pub fn play_match(
     registry: &Registry,
     terms: &PlayTerms<'_>,
 ) -> Result<PlayedMatch, Failure> {
+    withhold_records(registry, terms.replay);
     let MatchSetup { scenario, commanders, contestants, sources } = setup;
     let twins = TwinFindings::default();
     let commanders = match terms.sync_test {
@@ -96,6 +98,7 @@ pub fn play_match(
 /// # Errors
 /// That the replay cannot be read or gone on with, that it ends after the tick to stop at, or what [`play_match`] can fail of.
 pub fn play_on(file: &Path, registry: &Registry, terms: &PlayTerms<'_>) -> Result<PlayedMatch, Failure> {
+    withhold_records(registry, terms.replay.into_iter().chain([file]));
     let refuse = |why: String| Failure::Usage(format!("--continue: {}: {why}", file.display()));
     let replay = read_replay(file)?.map_err(|error| refuse(error.explained()))?;
     if replay.status() != RecordStatus::Incomplete {
@@ -123,6 +126,17 @@ pub fn play_on(file: &Path, registry: &Registry, terms: &PlayTerms<'_>) -> Resul
     let note = isolation_note(registry);
     let begin = |sink| Recording::resume(&replay, terms.keyframes, sink).noting(note);
     recorded(terms, &twins, begin, |observer, threads| table.on(threads).play(observer))
+}
+
+/// Keeps records out of the sight of bots, before any is written and before any of these starts: with the orders of others in them, and
+/// under the names that they have while they are written and where worlds go apart.
+fn withhold_records<'p>(registry: &Registry, records: impl IntoIterator<Item = &'p Path>) {
+    for record in records {
+        for path in [record, &desync_of(record)] {
+            registry.terms().withhold(path);
+            registry.terms().withhold(&partial(path));
+        }
+    }
 }
 
 /// What a record notes of the isolation that bots had which are processes; none when there were none.

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
 
-use super::isolation_note;
+use super::{isolation_note, withhold_records};
 use crate::Failure;
-use crate::lockstep::{Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Role, Terms, entropy, play};
+use crate::lockstep::{
+    Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Role, Terms, entropy, paths_of_peers, play,
+};
 use crate::runner::{ReplaySink, threads_of_a_match};
 use crate::setup::MatchSetup;
 use crate::store::{StreamedReplay, SystemDisk, partial};
@@ -50,6 +52,11 @@ pub fn play_peer(
     listening: impl FnOnce(SocketAddr),
 ) -> Result<PlayedPeer, Failure> {
     let (role, replay) = (terms.role, terms.replay);
+    // Peers of one command are on one machine, and write side by side.
+    let peers = 1..=terms.session.peers();
+    let records =
+        replay.map(|path| role.number().map_or_else(|| vec![path.to_owned()], |own| paths_of_peers(path, own, peers)));
+    withhold_records(registry, records.iter().flatten().map(PathBuf::as_path));
     let (socket, host) = role.open_socket()?;
     if matches!(role, Role::Host(_)) {
         listening(host);

@@ -35,7 +35,7 @@ use super::spec::ProcessSpec;
 pub use isolation::Isolation;
 use job::KeptJob;
 pub(super) use job::{EXIT_CROWD, EXIT_OURS};
-use sight::BotSight;
+use sight::{BotSight, environment};
 
 /// How bots are started.
 #[derive(Clone, Debug, Default)]
@@ -115,6 +115,7 @@ impl ProcessKeeper {
                 command
             }
         };
+        command.env_clear().envs(environment());
         command.current_dir(&spec.folder).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command

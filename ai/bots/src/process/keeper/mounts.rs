@@ -2,6 +2,7 @@
 //!
 //! After `bubblewrap`'s manual, and pivot_root(2) and mount_namespaces(7) of the Linux manual.
 
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::BorrowedFd;
@@ -15,13 +16,16 @@ use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::unistd::pivot_root;
 
 use super::sight::BotSight;
-use super::tuning::TEMPORARY_MIB;
+use super::tuning::{MAX_SEARCHED, TEMPORARY_MIB};
 
 /// Where the tree of before hangs while this one is made.
 const BEFORE: &str = "/.before";
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 /// Folders of which one is there to hang a new tree in.
 const HOOKS: [&str; 4] = ["/tmp", "/mnt", "/var", "/usr"];
+
+/// What of results lies beside their manifest.
+const RESULTS: [&str; 3] = ["games.jsonl", "games.jsonl.partial", "journal.jsonl"];
 
 const NOTHING: Option<&str> = None;
 
@@ -40,13 +44,16 @@ pub fn lay_out(sight: &BotSight, has_proc: bool, own: BorrowedFd<'_>) -> io::Res
     let mut shown: Vec<&Path> = Vec::new();
     for path in &sight.readable {
         if !shown.iter().any(|parent| path.starts_with(parent)) {
-            show(path)?;
+            show_without(path, &sight.withheld)?;
             shown.push(path);
         }
     }
     protect(&shown, own)?;
     sight.writable.iter().try_for_each(|path| show(path))?;
-    for path in sight.withheld.iter().filter(|path| path.exists()) {
+    // Results of before are told by what they hold.
+    let results = sight.own.iter().flat_map(|folder| results_below(&before(folder), folder));
+    let results: Vec<PathBuf> = results.filter(|path| !sight.withheld.contains(path)).collect();
+    for path in sight.withheld.iter().chain(&results).filter(|path| path.exists()) {
         withhold(path)?;
     }
     umount2(BEFORE, MntFlags::MNT_DETACH)?;
@@ -86,6 +93,56 @@ fn devices() -> io::Result<()> {
 
 fn before(path: &Path) -> PathBuf {
     Path::new(BEFORE).join(path.strip_prefix("/").unwrap_or(path))
+}
+
+/// Shows a path of before where it was, but for what is withheld. A file that comes to be in a folder is seen in it, so a folder that
+/// withholds one is shown entry by entry, as it is now.
+fn show_without(path: &Path, withheld: &[PathBuf]) -> io::Result<()> {
+    let is_folder = |path: &Path| fs::symlink_metadata(before(path)).is_ok_and(|data| data.is_dir());
+    // A folder that is there is covered when all is shown.
+    let is_apart = |other: &PathBuf| other != path && other.starts_with(path) && !is_folder(other);
+    if !is_folder(path) || !withheld.iter().any(is_apart) {
+        return show(path);
+    }
+    fs::create_dir_all(path)?;
+    let entries = fs::read_dir(before(path))
+        .map_err(|error| io::Error::other(format!("cannot read {}: {error}", path.display())))?;
+    for entry in entries {
+        let inner = path.join(entry?.file_name());
+        if !withheld.contains(&inner) || is_folder(&inner) {
+            show_without(&inner, withheld)?;
+        }
+    }
+    Ok(())
+}
+
+/// Folders of results below a folder, which lies elsewhere for now, by the paths that they will have.
+fn results_below(there: &Path, path: &Path) -> Vec<PathBuf> {
+    let (mut found, mut open, mut entries) = (Vec::new(), VecDeque::from([PathBuf::new()]), 0);
+    while let Some(inner) = open.pop_front() {
+        let Ok(listed) = fs::read_dir(there.join(&inner)) else { continue };
+        for entry in listed.flatten() {
+            entries += 1;
+            if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                continue;
+            }
+            let inner = inner.join(entry.file_name());
+            match holds_results(&there.join(&inner)) {
+                true => found.push(path.join(inner)),
+                false => open.push_back(inner),
+            }
+        }
+        if entries > MAX_SEARCHED {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a folder is one of results: of a tournament or of a tuning, finished or not.
+fn holds_results(folder: &Path) -> bool {
+    let has = |name: &&str| folder.join(name).is_file();
+    has(&"manifest.json") && RESULTS.iter().any(has)
 }
 
 /// Shows a path of before where it was; a link as a link.

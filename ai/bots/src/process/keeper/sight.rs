@@ -1,5 +1,7 @@
-//! What of the file system a bot sees: what systems share, its program, its own folder, and what its file names.
+//! What of the machine a bot sees: of the file system what systems share, its program, its own folder and what its file names; of the
+//! environment what programs need to run.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,13 @@ const SETTINGS: [&str; 19] = [
 /// Folders of everybody: of these a bot sees the files it needs and not the rest.
 const WIDE: [&str; 13] =
     ["/", "/tmp", "/var", "/var/tmp", "/home", "/root", "/run", "/proc", "/sys", "/dev", "/etc", "/mnt", "/srv"];
+/// What is passed on of the environment, where the program has it: the rest may be anybody's secrets.
+const ENVIRONMENT: [&str; 6] = ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// The environment of a bot, and of the processes that keep it, which it can read.
+pub fn environment() -> impl Iterator<Item = (&'static str, OsString)> {
+    ENVIRONMENT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))
+}
 
 /// What a bot sees. All paths are absolute.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,8 +53,10 @@ pub struct BotSight {
     pub readable: Vec<PathBuf>,
     /// What it writes.
     pub writable: Vec<PathBuf>,
-    /// What of that it does not see.
+    /// What of that it does not see, whether it is there already or comes to be.
     pub withheld: Vec<PathBuf>,
+    /// Its own folders, below which it does not see results either; what its file lets it read besides, it sees whole.
+    pub own: Vec<PathBuf>,
 }
 
 impl BotSight {
@@ -56,17 +67,40 @@ impl BotSight {
         let mut readable: Vec<PathBuf> = SHARED.iter().map(PathBuf::from).collect();
         readable.extend(SETTINGS.iter().map(|name| Path::new("/etc").join(name)));
         readable.push(PathBuf::from("/etc/ssl/certs"));
+        readable.extend(program(&spec.command[0], &folder));
+        let mut own = Vec::new();
         // Where nothing else is said a bot runs where the program does: that is not its folder.
         if spec.folder != Path::new(".") {
-            readable.push(narrowed(&folder, None));
+            own.push(narrowed(&folder, None));
         }
-        readable.extend(program(&spec.command[0], &folder));
         let files = spec.command[1..].iter().map(|word| folder.join(word)).filter(|path| path.is_file());
-        readable.extend(files.map(|file| beside(&file)));
+        own.extend(files.map(|file| beside(&file)));
+        readable.extend(own.iter().cloned());
         readable.extend(spec.readable.iter().map(|path| folder.join(path)));
         let writable: Vec<PathBuf> = spec.writable.iter().map(|path| tidied(&folder.join(path))).collect();
-        BotSight { folder, readable: there(readable), writable, withheld: there(withheld.to_vec()) }
+        let own = there(own).into_iter().filter(|path| !is_shared(path)).collect();
+        BotSight { folder, readable: there(readable), writable, withheld: named(withheld), own }
     }
+}
+
+/// Whether a folder is, or is in, what systems share.
+fn is_shared(path: &Path) -> bool {
+    SHARED.iter().any(|shared| path.starts_with(shared))
+}
+
+/// Paths by all their names, there or not.
+fn named(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let absolute = paths.iter().filter_map(|path| std::path::absolute(path).ok());
+    let names = absolute.map(|path| tidied(&path)).flat_map(|path| {
+        // Of what is not there yet the folder may be reached by links.
+        let there = path.ancestors().skip(1).find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+        let linked = there.and_then(|(folder, real)| Some(real.join(path.strip_prefix(folder).ok()?)));
+        [linked, path.canonicalize().ok(), Some(path)]
+    });
+    let mut all: Vec<PathBuf> = names.flatten().collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// Those that are there, also by the names that links lead to, each once and in order.

@@ -29,3 +29,5 @@ pub(super) const FIRST_USER: u32 = 0x6000_0000;
 pub(super) const INNER_USER: u32 = 1_000;
 /// Numbers of open files that are closed where the system does not list them.
 pub(super) const MAX_INHERITED: i32 = 4096;
+/// Entries of a bot's own folders that are looked at for results, those nearest to it first.
+pub(super) const MAX_SEARCHED: u32 = 10_000;
