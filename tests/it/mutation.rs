@@ -99,6 +99,21 @@ fn what_the_keyframes_of_all_states_hold_beside_the_world_cannot_be_changed_unno
     assert!(found.is_empty(), "{} mutations went unnoticed:\n{}", found.len(), found.join("\n"));
 }
 
+/// What keyframes hold beside the world was soaked of three matches, and of no state that is named.
+#[test]
+fn the_soak_sets_bytes_of_worlds_and_of_what_is_beside_them() {
+    for state in ["duel@300", "agents-kite@9999"] {
+        let soak = std::process::Command::new(env!("CARGO_BIN_EXE_sandtable-mutate"))
+            .args(["--every", "997", "--values", "1", state])
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&soak.stdout);
+        let told = |what: &str| said.lines().any(|line| line.starts_with(what) && line.ends_with(" 0 unnoticed"));
+        assert!(soak.status.success() && told(&format!("{state}: ")), "{said}");
+        assert!(told(&format!("{state}, beside the world: ")), "{said}");
+    }
+}
+
 #[test]
 fn a_match_is_not_gone_on_with_from_a_changed_keyframe() {
     for (name, tick) in SESSIONS {

@@ -77,10 +77,13 @@ fn main() -> ExitCode {
     let mut unnoticed = 0;
     for state in &states {
         let (name, tick) = state.split_once('@').unwrap_or((state, "600"));
-        let counts = share.of_world(&golden(name), tick.parse().expect("a tick"));
-        unnoticed += told(state, &counts);
+        let (replay, tick) = (golden(name), tick.parse().expect("a tick"));
+        unnoticed += told(state, &share.of_world(&replay, tick));
+        // Some matches end before that, as their states do.
+        let counts = share.of_session(&replay, tick.min(replay.last_tick()));
+        unnoticed += told(&format!("{state}, beside the world"), &counts);
     }
-    for (name, tick) in SESSIONS.iter().filter(|_| !named) {
+    for (name, tick) in SESSIONS.iter().filter(|session| !named && !STATES.contains(session)) {
         let counts = share.of_session(&golden(name), *tick);
         unnoticed += told(&format!("{name}@{tick}, beside the world"), &counts);
     }
