@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use sandtable_ai::{Commander, Orders, Registry};
 use sandtable_content::MatchTerms;
 use sandtable_match::library::Library;
+use sandtable_match::replays::{info_json, info_text};
 use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
 use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_model::scenario::Scenario;
@@ -181,6 +182,12 @@ fn version_1_of_the_format_is_still_read() {
     assert_eq!((replay.last_tick(), replay.status(), replay.orders()), (1854, RecordStatus::Complete, 87));
     assert_eq!(replay.chunks.last().map(|chunk| chunk.total), Some(0x0610_e205_1e1d_e5c3));
     assert!(replay.keyframes.is_empty());
+    // Its scenario is not: layouts had no numbers then.
+    let told = verify(&replay).expect_err("it does not decode").to_string();
+    assert!(told.starts_with("the embedded scenario is of a layout before 1, by engine version 5"), "{told}");
+    let info = info_text("v1.replay".as_ref(), &replay);
+    assert!(info.contains("layout     before version 1; this one has version "), "{info}");
+    assert!(info_json("v1.replay".as_ref(), &replay)["scenario_layout"].is_null());
     for at in (0..VERSION_1.len()).step_by(5) {
         let mut changed = VERSION_1.to_vec();
         changed[at] ^= 4;

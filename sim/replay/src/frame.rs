@@ -1,5 +1,6 @@
 //! Records: how a replay is cut into checked pieces.
 
+use sandtable_content::codec::FIRST_SCENARIO_LAYOUT;
 use sandtable_math::mix3;
 use sandtable_state::codec::DecodeError;
 use sandtable_state::{ByteReader, Field, Malformed, fold_keyed};
@@ -91,13 +92,13 @@ pub enum ReplayError {
         /// What is wrong with it.
         why: String,
     },
-    /// Rules whose fingerprint is not the recorded one.
     /// A chunk without the hashes of its parts, though the engine did not fail behind it.
     #[error("the chunk up to tick {tick} has no hashes of its parts, as only the last one before an engine error may")]
     NoParts {
         /// The chunk's last tick.
         tick: u32,
     },
+    /// Rules whose fingerprint is not the recorded one.
     #[error("the embedded rules have fingerprint {found:016x}; the header says {recorded:016x}")]
     OtherRules {
         /// The fingerprint of the embedded rules.
@@ -111,6 +112,14 @@ pub enum ReplayError {
     /// A payload that does not decode though its checksum holds.
     #[error("{0}")]
     Malformed(#[from] Malformed),
+    /// A scenario that an older engine laid out before layouts had numbers.
+    #[error(
+        "the embedded scenario is of a layout before {FIRST_SCENARIO_LAYOUT}, by engine version {engine}; this program reads layouts from {FIRST_SCENARIO_LAYOUT} on"
+    )]
+    OldLayout {
+        /// The version of the engine that recorded it.
+        engine: u32,
+    },
     /// Orders or a scenario that do not decode.
     #[error("{what}: {why}")]
     Undecodable {

@@ -6,6 +6,7 @@ use sandtable_content::codec;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::snapshot::PART_NAMES;
+use sandtable_state::codec::DecodeError;
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
 use sandtable_state::{ByteReader, Field, Malformed};
 
@@ -152,8 +153,16 @@ impl ReplayHeader {
     /// # Errors
     /// When the bytes are of another engine's layout, or their rules are not those of the fingerprint.
     pub fn decode_scenario(&self) -> Result<Scenario, ReplayError> {
-        let scenario = codec::decode_scenario_of(self.provenance.scenario_layout, &self.scenario)
-            .map_err(|why| ReplayError::Undecodable { what: "embedded scenario", why })?;
+        let layout = self.provenance.scenario_layout;
+        let scenario = codec::decode_scenario_of(layout, &self.scenario).map_err(|why| match why {
+            // Those that do not say their layout are taken to be of the first one.
+            DecodeError::Malformed(_) | DecodeError::NotCanonical { .. }
+                if layout == codec::FIRST_SCENARIO_LAYOUT && self.sim_version < SIM_VERSION =>
+            {
+                ReplayError::OldLayout { engine: self.sim_version }
+            }
+            why => ReplayError::Undecodable { what: "embedded scenario", why },
+        })?;
         let (found, recorded) = (codec::rules_fingerprint(&scenario.rules), self.rules_fingerprint);
         if found == recorded { Ok(scenario) } else { Err(ReplayError::OtherRules { found, recorded }) }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use sandtable_content::codec::rules_fingerprint;
-use sandtable_replay::{RecordStatus, Replay, ReplayHeader};
+use sandtable_replay::{RecordStatus, Replay, ReplayError, ReplayHeader};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use serde_json::{Value, json};
 
@@ -75,6 +75,7 @@ pub fn info_json(file: &Path, replay: &Replay) -> Value {
         .iter()
         .map(|contestant| json!({ "name": contestant.name, "strategy": contestant.strategy, "seed": contestant.seed }))
         .collect();
+    let has_number = !matches!(header.decode_scenario(), Err(ReplayError::OldLayout { .. }));
     json!({
         "file": file.display().to_string(),
         "scenario": header.titles.scenario,
@@ -82,7 +83,7 @@ pub fn info_json(file: &Path, replay: &Replay) -> Value {
         "rules": header.titles.rules,
         "sim_version": header.sim_version,
         "commanders_version": Some(header.provenance.commanders).filter(|version| *version != 0),
-        "scenario_layout": header.provenance.scenario_layout,
+        "scenario_layout": has_number.then_some(header.provenance.scenario_layout),
         "build": Some(&header.provenance.build).filter(|build| !build.is_empty()),
         "rules_fingerprint": format!("{:016x}", header.rules_fingerprint),
         "seed": header.seed,

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use sandtable_ai::COMMANDERS_VERSION;
-use sandtable_content::codec::SCENARIO_LAYOUT;
-use sandtable_replay::ReplayHeader;
+use sandtable_content::codec::{FIRST_SCENARIO_LAYOUT, SCENARIO_LAYOUT};
+use sandtable_replay::{ReplayError, ReplayHeader};
 use sandtable_sim::SIM_VERSION;
 use serde_json::{Value, json};
 
@@ -85,9 +85,18 @@ pub fn recorded_versions(header: &ReplayHeader) -> [(&'static str, String); 4] {
     [
         ("engine", said_version(header.sim_version, SIM_VERSION)),
         ("commanders", version(provenance.commanders, COMMANDERS_VERSION)),
-        ("layout", version(provenance.scenario_layout, SCENARIO_LAYOUT)),
+        ("layout", layout(header)),
         ("build", build(&provenance.build)),
     ]
+}
+
+fn layout(header: &ReplayHeader) -> String {
+    match header.decode_scenario() {
+        Err(ReplayError::OldLayout { .. }) => {
+            format!("before version {FIRST_SCENARIO_LAYOUT}; this one has version {SCENARIO_LAYOUT}")
+        }
+        _ => version(header.provenance.scenario_layout, SCENARIO_LAYOUT),
+    }
 }
 
 fn version(recorded: u32, here: u32) -> String {
