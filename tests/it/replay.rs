@@ -358,7 +358,21 @@ fn a_changed_outcome_shows() {
     let outcome = replay.end.as_mut().and_then(|end| end.outcome.as_mut()).expect("it has an outcome");
     outcome.ending = Ending::MutualDestruction;
     outcome.winner = None;
-    assert!(matches!(verify(&replay), Err(VerifyError::OtherEnd { .. })));
+    let error = verify(&replay).expect_err("it is another");
+    assert!(matches!(error, VerifyError::OtherEnd { .. }));
+    let tick = replay.last_tick();
+    let won = "won by team 1 by score at the time limit";
+    assert_eq!(
+        error.to_string(),
+        format!("ends otherwise at tick {tick}: recorded as a draw by mutual destruction, played {won}")
+    );
+    let outcome = replay.end.as_mut().and_then(|end| end.outcome.as_mut()).expect("it has an outcome");
+    (outcome.ending, outcome.winner, outcome.tick) = (Ending::Surrender, Some(TeamId(1)), 7);
+    let told = verify(&replay).expect_err("it is another").to_string();
+    assert!(told.contains("recorded as won by team 2 by surrender at tick 7, played won"), "{told}");
+    replay.end.as_mut().expect("it is whole").outcome = None;
+    let told = verify(&replay).expect_err("it is another").to_string();
+    assert!(told.ends_with(&format!("recorded as undecided, played {won}")), "{told}");
 }
 
 /// Plays along for a while, then panics.

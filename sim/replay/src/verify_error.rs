@@ -1,6 +1,6 @@
 //! Why a replay does not verify.
 
-use sandtable_sim::victory::MatchOutcome;
+use sandtable_sim::victory::{Ending, MatchOutcome};
 use sandtable_state::id::PlayerId;
 
 use super::ReplayError;
@@ -26,7 +26,7 @@ pub enum VerifyError {
     #[error("first differs at tick {} (in {}, compared at tick {})", .0.tick, .0.named_parts(), .0.compared_at)]
     BadTick(FirstBadTick),
     /// All hashes are the same, but the end is not the recorded one.
-    #[error("ends otherwise at tick {tick}: recorded {recorded:?}, played {played:?}")]
+    #[error("ends otherwise at tick {tick}: recorded as {}, played {}", told(*.recorded, *.tick), told(*.played, *.tick))]
     OtherEnd {
         /// The last tick.
         tick: u32,
@@ -95,5 +95,22 @@ pub enum VerifyError {
 impl FirstBadTick {
     fn named_parts(&self) -> String {
         if self.parts.is_empty() { "no part that still differs".to_owned() } else { self.parts.join(", ") }
+    }
+}
+
+/// An outcome in words, with its tick where that is not the last one.
+fn told(outcome: Option<MatchOutcome>, last_tick: u32) -> String {
+    let Some(MatchOutcome { winner, ending, tick }) = outcome else { return "undecided".to_owned() };
+    let how = match ending {
+        Ending::Annihilation => "annihilation",
+        Ending::Surrender => "surrender",
+        Ending::Score => "score at the time limit",
+        Ending::TimeLimit => "time limit",
+        Ending::MutualDestruction => "mutual destruction",
+    };
+    let at = if tick == last_tick { String::new() } else { format!(" at tick {tick}") };
+    match winner {
+        Some(team) => format!("won by team {} by {how}{at}", team.0 + 1),
+        None => format!("a draw by {how}{at}"),
     }
 }
