@@ -78,6 +78,9 @@ fn every_file_of_a_folder_is_made_again() {
     let other =
         found(&out, |folder| rewrite(&folder.join("games.csv"), |text| text.replace(",limit,320,", ",limit,321,")));
     assert!(other[0].starts_with("games.csv: line 2: ticks: recorded 321, made again 320"), "{other:?}");
+    let other = found(&out, |folder| rewrite(&folder.join("games.csv"), |text| text.replace('\n', "\r\n")));
+    let last = "hash: recorded \"hash\\r\", made again hash";
+    assert!(other.len() == 1 && other[0] == format!("games.csv: line 1: {last}"), "{other:?}");
 }
 
 #[test]
@@ -140,6 +143,7 @@ fn what_is_no_file_is_told_and_what_else_differs_too() {
         });
         let of = |text: &str| told.iter().any(|line| line.starts_with(text));
         assert!(of(&format!("{name}: cannot read ")) && of("junit.xml: is missing"), "{told:?}");
+        assert_eq!(told.len(), 2, "each is told once: {told:?}");
     }
     let list = Path::new(&out).join("games.jsonl");
     fs::remove_file(&list).expect("it is there");

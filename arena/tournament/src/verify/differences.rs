@@ -109,7 +109,13 @@ fn column(table: &str, old: &str, new: &str) -> Option<String> {
     let [old, new] = [old, new].map(|line| line.split(',').collect::<Vec<&str>>());
     let row = old.iter().zip(&new).position(|(old, new)| old != new)?;
     let same = old.len() == head.len() && new.len() == head.len();
-    same.then(|| format!("{}: {}", head[row], both(old[row], new[row])))
+    same.then(|| format!("{}: {}", head[row], both(&visible(old[row]), &visible(new[row]))))
+}
+
+/// A cell as it is, or quoted where it has characters that nobody sees.
+fn visible(cell: &str) -> String {
+    let hidden = cell.trim() != cell || cell.chars().any(char::is_control);
+    if hidden { format!("{cell:?}") } else { cell.to_owned() }
 }
 
 /// What to do about a file that follows from others.
