@@ -59,7 +59,7 @@ fn read_grid(file: &str, text: &str, least_side: u32) -> Result<GlyphGrid, Issue
     let grid = GlyphGrid::parse_from(least_side, file, 5, lines.get(4..).unwrap_or_default())?;
     if (u32::from(grid.width), u32::from(grid.height)) != (width, height) {
         let found = format!("rows of {} x {} cells", grid.width, grid.height);
-        return Err(at_line(file, 5, found, format!("{width} x {height}, as the header says")));
+        return Err(at_line(file, 5, "map", found, format!("{width} x {height}, as the header says")));
     }
     if let Some(cell) = grid.cells().find(|cell| LEGEND.iter().all(|(glyph, _)| *glyph != grid.glyph(*cell))) {
         let found = format!("the glyph {:?}", grid.glyph(cell));
@@ -76,8 +76,9 @@ fn line<'t>(lines: &[&'t str], number: u32) -> &'t str {
     lines.get(number as usize - 1).copied().unwrap_or_default()
 }
 
-fn at_line(file: &str, line: u32, found: String, expected: String) -> Issues {
-    Issue::at((file, line, 1), Code::InvalidValue, found, expected).into()
+fn at_line(file: &str, line: u32, key: &str, found: String, expected: String) -> Issues {
+    let issue = Issue::at((file, line, 1), Code::InvalidValue, found, expected);
+    Issue { field: key.to_owned(), ..issue }.into()
 }
 
 fn keyword(file: &str, lines: &[&str], number: u32, expected: &str) -> Result<(), Issues> {
@@ -85,7 +86,8 @@ fn keyword(file: &str, lines: &[&str], number: u32, expected: &str) -> Result<()
     if found.split_whitespace().eq(expected.split_whitespace()) {
         return Ok(());
     }
-    Err(at_line(file, number, shown(found), format!("the line \"{expected}\" of a MovingAI map")))
+    let key = expected.split(' ').next().unwrap_or_default();
+    Err(at_line(file, number, key, shown(found), format!("the line \"{expected}\" of a MovingAI map")))
 }
 
 fn side(file: &str, lines: &[&str], number: u32, key: &str) -> Result<u32, Issues> {
@@ -93,7 +95,7 @@ fn side(file: &str, lines: &[&str], number: u32, key: &str) -> Result<u32, Issue
     let value = found.strip_prefix(key).and_then(|rest| rest.trim().parse().ok());
     value
         .filter(|value| *value <= MAX_MAP_SIDE)
-        .ok_or_else(|| at_line(file, number, shown(found), format!("\"{key} N\" with N at most {MAX_MAP_SIDE}")))
+        .ok_or_else(|| at_line(file, number, key, shown(found), format!("\"{key} N\" with N at most {MAX_MAP_SIDE}")))
 }
 
 /// The start of a line, for it may be no text that people would want whole.
