@@ -3,6 +3,7 @@
 use sandtable_diagnostics::{Severity, nearest};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::TICKS_PER_SECOND;
+use toml::Spanned;
 use toml::de::DeValue;
 
 use super::asked::ValueSort;
@@ -206,6 +207,11 @@ impl<'d> TableReader<'d> {
         self.field_suggesting(key, (shape, shown), fallback, read, |_| None)
     }
 
+    // Not generic: compiled once for all types of values.
+    fn refuse_value(&self, key: &str, value: &Spanned<DeValue<'_>>, shape: &ValueShape, suggestion: Option<String>) {
+        self.refuse(key, value.span().start, describe(value.get_ref()), shape.to_string(), suggestion);
+    }
+
     fn field_suggesting<'r, T>(
         &'r self,
         key: &'r str,
@@ -220,8 +226,7 @@ impl<'d> TableReader<'d> {
                 Some(good) => FieldState::Good(good),
                 None => {
                     if self.document.has_room(Severity::Error) {
-                        let found = describe(value.get_ref());
-                        self.refuse(key, value.span().start, found, shape.to_string(), suggest(value.get_ref()));
+                        self.refuse_value(key, value, &shape, suggest(value.get_ref()));
                     }
                     FieldState::Refused
                 }

@@ -52,7 +52,11 @@ impl Word<'_> {
         if !self.document.has_room(severity) {
             return;
         }
-        let known: Vec<&str> = known.into_iter().collect();
+        self.tell_unknown(severity, what, &known.into_iter().collect::<Vec<_>>());
+    }
+
+    // Not generic: compiled once for all sorts of names.
+    fn tell_unknown(&self, severity: Severity, what: &str, known: &[&str]) {
         let suggestion = nearest(self.text, known.iter().copied());
         let expected = match &suggestion {
             None if !known.is_empty() && known.len() <= FEW_NAMES => {

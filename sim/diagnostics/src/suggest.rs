@@ -17,11 +17,16 @@ pub fn nearest_of<'a>(
     if name.len() > LONGEST_NAME {
         return None;
     }
+    nearest_among(name, &candidates.into_iter().collect::<Vec<_>>(), &fits)
+}
+
+// Not generic: compiled once for all sorts of candidates.
+fn nearest_among(name: &str, candidates: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
     // A name is like another when a third of its letters, at most, differ.
     let allowed = (name.chars().count() / 3).max(1);
     candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), *candidate))
         .filter(|(distance, candidate)| *distance <= allowed || extends(name, candidate))
         .min_by_key(|(distance, candidate)| (distance + usize::from(!fits(candidate)), *candidate))
         .map(|(_, candidate)| candidate.to_owned())

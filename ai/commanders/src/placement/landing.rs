@@ -1,11 +1,9 @@
 //! Where an army lands that has to cross water: at some distance from the enemy, on its island.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::map::{Cell, Rect};
-use sandtable_model::rules::Locomotion;
 
 use super::island::Island;
-use super::rally::{rally_point, ways_from};
+use super::rally::{can_stand, rally_point, ways_from};
 use super::tuning::{APPROACH_CELLS, LANDING_DISTANCES, LANDING_ROOM};
 use crate::context::Assessment;
 
@@ -13,13 +11,16 @@ use crate::context::Assessment;
 /// there on foot.
 pub(crate) fn landing(known: &Assessment<'_, '_>, enemy: Vec2) -> Option<Vec2> {
     let home = known.situation.home;
-    let approach = first_around(enemy, home, &mut (1..=APPROACH_CELLS), &|place| is_open(known, place))?;
+    let approach =
+        first_around(enemy, home, &mut (1..=APPROACH_CELLS), &|place| can_stand(known, place, LANDING_ROOM))?;
     let island = Island::around(known.view, approach);
     if island.has(rally_point(known, enemy)) {
         return None;
     }
     let (nearest, farthest) = LANDING_DISTANCES;
-    first_around(enemy, home, &mut (nearest..=farthest).rev(), &|place| island.has(place) && is_open(known, place))
+    first_around(enemy, home, &mut (nearest..=farthest).rev(), &|place| {
+        island.has(place) && can_stand(known, place, LANDING_ROOM)
+    })
 }
 
 /// The first place that fits at these distances from the enemy, of those equally far that on the side of home.
@@ -38,11 +39,4 @@ fn first_around(
         }
     }
     None
-}
-
-/// Whether soldiers can stand in a square round a place.
-fn is_open(known: &Assessment<'_, '_>, place: Vec2) -> bool {
-    let (middle, half) = (Cell::at(place), LANDING_ROOM as i16 / 2);
-    let square = Rect { x: middle.x - half, y: middle.y - half, width: LANDING_ROOM, height: LANDING_ROOM };
-    square.cells().all(|cell| known.view.passable(cell, Locomotion::Foot))
 }

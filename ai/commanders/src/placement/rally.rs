@@ -44,7 +44,15 @@ fn turns() -> impl Iterator<Item = i16> {
 
 /// Whether soldiers can stand in a square round a place, and be in nobody's way there.
 fn is_open(known: &Assessment<'_, '_>, obstacles: &Obstacles, place: Vec2, room: u16) -> bool {
-    let (middle, half) = (Cell::at(place), room as i16 / 2);
-    let square = Rect { x: middle.x - half, y: middle.y - half, width: room, height: room };
-    square.cells().all(|cell| known.view.passable(cell, Locomotion::Foot)) && obstacles.leaves_way(square)
+    can_stand(known, place, room) && obstacles.leaves_way(square_round(place, room))
+}
+
+/// Whether soldiers can stand in a square of so many cells each way round a place.
+pub(super) fn can_stand(known: &Assessment<'_, '_>, place: Vec2, cells: u16) -> bool {
+    square_round(place, cells).cells().all(|cell| known.view.passable(cell, Locomotion::Foot))
+}
+
+fn square_round(place: Vec2, cells: u16) -> Rect {
+    let (middle, half) = (Cell::at(place), cells as i16 / 2);
+    Rect { x: middle.x - half, y: middle.y - half, width: cells, height: cells }
 }

@@ -47,7 +47,7 @@ fn next_place(ctx: &mut DecisionContext<'_, '_>, party: usize, members: &[u32]) 
     let from = ctx.situation.units[*members.first()? as usize].position;
     let taken = |row: u16| ctx.forces.hunt.parties.iter().flatten().any(|bound| bound.0 == row);
     let flies = members.iter().all(|row| flies(ctx, *row));
-    let row = unseen_sector(ctx, from, flies, taken)?;
+    let row = unseen_sector(ctx, from, flies, &taken)?;
     ctx.forces.hunt.parties[party] = Some((row as u16, now));
     Some(ctx.memory.sectors[row].middle)
 }
@@ -57,7 +57,7 @@ pub(super) fn unseen_sector(
     ctx: &DecisionContext<'_, '_>,
     from: Vec2,
     flies: bool,
-    taken: impl Fn(u16) -> bool,
+    taken: &dyn Fn(u16) -> bool,
 ) -> Option<usize> {
     let now = ctx.situation.tick;
     let open = |(row, sector): &(usize, &MapSector)| (sector.walkable || flies) && !taken(*row as u16);

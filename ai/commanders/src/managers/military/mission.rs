@@ -183,7 +183,7 @@ fn scout(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: V
         seen || now - state.place_tick > HUNT_PATIENCE_TICKS
     };
     if state.place.is_none_or(is_done) {
-        let place = hunt::unseen_sector(ctx, middle, false, |_| false).map(|row| ctx.memory.sectors[row].middle);
+        let place = hunt::unseen_sector(ctx, middle, false, &|_| false).map(|row| ctx.memory.sectors[row].middle);
         let army = &mut ctx.forces.armies[row];
         (army.place, army.place_tick) = (place, now);
     }
