@@ -24,12 +24,15 @@ pub fn is_drawn(name: &str) -> bool {
 /// No seed, an unknown setting, a value out of range, or settings that no map fits.
 ///
 /// ```
+/// use sandtable_match::assemble::load_rules;
 /// use sandtable_match::drawn::draw;
-/// # let rules = sandtable_content::load_rules("classic.toml", include_str!("../../../scenarios/rules/classic.toml")).unwrap().value;
+/// use sandtable_match::library::Library;
 ///
-/// let text = draw("drawn:7:strait=8", &rules).expect("there is such a map");
+/// let rules = load_rules(&mut Library::embedded_only(), "classic")?;
+/// let text = draw("drawn:7:strait=8", &rules)?;
 /// assert!(text.contains("islands = true"));
 /// assert!(draw("drawn:7:strat=8", &rules).unwrap_err().to_string().contains("did you mean \"strait\"?"));
+/// # Ok::<(), sandtable_match::Failure>(())
 /// ```
 pub fn draw(name: &str, rules: &Rules) -> Result<String, Failure> {
     let (seed, options) = read(name).map_err(|found| Failure::Usage(format!("{name}: {found}")))?;

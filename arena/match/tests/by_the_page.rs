@@ -20,7 +20,7 @@ use decoder::{Decoder, Encoding};
 use layout::Layout;
 use page::Page;
 use sandtable_ai::{FailureKind, Registry};
-use sandtable_match::replays::{commanders, resume};
+use sandtable_match::replays::{Golden, commanders, record, resume};
 use sandtable_match::runner::{MatchSession, Silent};
 use sandtable_match::store::read_replay;
 use sandtable_replay::Replay;
@@ -125,6 +125,24 @@ fn raid() -> (Replay, MatchSession) {
     (replay, session)
 }
 
+/// A match on islands, in which armies have to be carried.
+fn islands() -> (Replay, MatchSession) {
+    let golden = Golden {
+        name: "islands".to_owned(),
+        scenario: None,
+        rules: "classic".to_owned(),
+        map: "drawn:43001:strait=8".to_owned(),
+        strategies: ["balanced", "balanced"].map(str::to_owned).to_vec(),
+        seed: 1,
+        time_limit_ticks: Some(960),
+        soak: false,
+    };
+    let bytes = record(&golden, &Registry::standard()).expect("it is played");
+    let replay = Replay::decode(&bytes).expect("it is whole");
+    let session = resume(&replay, &Registry::standard(), 959, &[]).unwrap_or_else(|error| panic!("{error}"));
+    (replay, session)
+}
+
 /// Decodes what the commanders of a match remember by the page, and compares it with what the program names; notes the structs and
 /// variants met.
 fn compare_memories(page: &Page, replay: &Replay, session: &MatchSession, met: &mut BTreeSet<String>) {
@@ -152,7 +170,7 @@ fn memories_are_by_the_page_what_they_are_by_the_program() {
         let session = resume(&replay, &Registry::standard(), tick, &[]).unwrap_or_else(|error| panic!("{error}"));
         (replay, session)
     };
-    for (replay, session) in REMEMBERED.map(at).into_iter().chain([raid()]) {
+    for (replay, session) in REMEMBERED.map(at).into_iter().chain([raid(), islands()]) {
         compare_memories(&page, &replay, &session, &mut met);
     }
     let structs = page.structs.keys().filter(|name| page.is_of("CommanderState", name));
