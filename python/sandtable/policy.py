@@ -238,7 +238,8 @@ def train(
         gradient = np.einsum("p,pmg->mg", value[:pairs] - value[pairs:], noise) / (2 * pairs * sigma)
         generation += 1
         search.step(gradient, rate)
-        search.judge(float(points.mean()))
+        # Of several opponents the one that it does worst against counts: a rush of workers beats some of them always.
+        search.judge(min(float(result[1].mean()) for result in results))
         if told is not None:
             by_candidate = points.mean(axis=0).reshape(2 * pairs, seeds_each).mean(axis=1)
             steps = sum(it.steps for it in arenas)
