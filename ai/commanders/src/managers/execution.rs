@@ -1,6 +1,7 @@
 //! Carrying plans out: each step goes to the manager that knows how.
 
 use sandtable_model::rules::Class;
+use sandtable_state::id::KindId;
 
 use super::{construction, military, production};
 use crate::commander::OrderCause;
@@ -79,14 +80,34 @@ fn item_of_order(ctx: &mut DecisionContext<'_, '_>, item: &BuildItem) -> StepSta
     }
 }
 
+/// Has this many of a kind.
+fn have(ctx: &mut DecisionContext<'_, '_>, kind: KindId, count: u16) -> StepStatus {
+    match ctx.rules.kind(kind).class {
+        Class::Building => construction::have(ctx, kind, count),
+        _ => production::have(ctx, kind, count),
+    }
+}
+
+/// Has transports for the army there is, all it takes to make them first.
+fn ferry(ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
+    let Some((transport, count)) = military::wanted_transports(ctx) else { return StepStatus::Done };
+    for target in ctx.roles.chain(ctx.rules, ProductionTarget::Kind(transport)) {
+        let status = match target {
+            ProductionTarget::Kind(kind) => have(ctx, kind, if kind == transport { count } else { 1 }),
+            ProductionTarget::Tech(tech) => production::know(ctx, tech),
+        };
+        if status != StepStatus::Done {
+            return StepStatus::Running;
+        }
+    }
+    StepStatus::Done
+}
+
 /// Does what can be done about it now.
 fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
     match step {
         PlanStep::Workers(count) => production::workers(ctx, *count),
-        PlanStep::Have(kind, count) => match ctx.rules.kind(*kind).class {
-            Class::Building => construction::have(ctx, *kind, *count),
-            _ => production::have(ctx, *kind, *count),
-        },
+        PlanStep::Have(kind, count) => have(ctx, *kind, *count),
         PlanStep::Spare(kind, count) => construction::spare(ctx, *kind, *count),
         PlanStep::Know(tech) => production::know(ctx, *tech),
         PlanStep::Raise(mix, size) => production::raise(ctx, mix, *size),
@@ -109,7 +130,7 @@ fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
             let dares = dares_to_go(ctx, *mission);
             ctx.forces.request_mission(ctx.situation, ctx.roles, *mission, dares)
         }
-        PlanStep::Ferry => military::provide_transports(ctx),
+        PlanStep::Ferry => ferry(ctx),
         PlanStep::Split(split) => {
             if ctx.split.is_empty() {
                 ctx.split.clone_from(split);

@@ -1,18 +1,16 @@
 //! Crossing water: an army whose enemy no way on foot leads to goes there aboard transports, gathers ashore, and fights on from there.
 
 use sandtable_math::Vec2;
-use sandtable_model::rules::Class;
 use sandtable_sim::view::OwnUnit;
+use sandtable_state::id::KindId;
 
 use super::fleet::{self, FerryRoute};
-use super::marching::{assemble, main_body, rally_point, rows};
+use super::marching::{assemble, flies, main_body, rally_point, rows};
 use crate::context::DecisionContext;
 use crate::forces::{CrossingState, SoldierTask};
 use crate::managers::tuning::{CROSSING_SIDE_CELLS, FERRY_TRIPS, LEAST_FERRIED, MAX_FERRIES, PICKUP_CELLS};
-use crate::managers::{construction, production};
-use crate::perception::{ProductionTarget, UnitTrait, near};
+use crate::perception::near;
 use crate::placement::{self, Island};
-use crate::plan::StepStatus;
 
 /// Looks for a landing at the enemy's, on maps of islands, once for each place that the enemy is thought to be at.
 pub(crate) fn look_for_landing(ctx: &mut DecisionContext<'_, '_>) {
@@ -43,29 +41,11 @@ fn walkers_at_war(ctx: &DecisionContext<'_, '_>) -> Vec<u32> {
     rows(ctx, SoldierTask::Strike).into_iter().filter(walks).collect()
 }
 
-/// Has transports for the army there is, all it takes to make them first.
-pub(crate) fn provide_transports(ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
-    let Some(transport) = ctx.roles.transport else { return StepStatus::Done };
-    let load = load_of_army(ctx);
-    if load < LEAST_FERRIED {
-        return StepStatus::Done;
-    }
-    let capacity = ctx.rules.kind(transport).cargo.as_ref().map_or(1, |cargo| u32::from(cargo.capacity)).max(1);
-    let count = load.div_ceil(capacity * FERRY_TRIPS).min(MAX_FERRIES) as u16;
-    for target in ctx.roles.chain(ctx.rules, ProductionTarget::Kind(transport)) {
-        let status = match target {
-            ProductionTarget::Kind(kind) if kind == transport => production::have(ctx, kind, count),
-            ProductionTarget::Kind(kind) if ctx.rules.kind(kind).class == Class::Building => {
-                construction::have(ctx, kind, 1)
-            }
-            ProductionTarget::Kind(kind) => production::have(ctx, kind, 1),
-            ProductionTarget::Tech(tech) => production::know(ctx, tech),
-        };
-        if status != StepStatus::Done {
-            return StepStatus::Running;
-        }
-    }
-    StepStatus::Done
+/// The transports that the army there is needs: their kind, and how many; none while it is small.
+pub(crate) fn wanted_transports(ctx: &DecisionContext<'_, '_>) -> Option<(KindId, u16)> {
+    let (transport, load) = (ctx.roles.transport?, load_of_army(ctx));
+    let capacity = fleet::capacity(ctx, transport).max(1);
+    (load >= LEAST_FERRIED).then(|| (transport, load.div_ceil(capacity * FERRY_TRIPS).min(MAX_FERRIES) as u16))
 }
 
 /// Whether nothing has to be crossed, or transports are there that take the army over: in a few trips, or all there is money for.
@@ -111,12 +91,11 @@ pub(super) fn cross(ctx: &mut DecisionContext<'_, '_>, landing: Vec2, army: &[u3
     Vec::new()
 }
 
-fn flies(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {
-    ctx.roles.has(ctx.situation.units[row as usize].kind, UnitTrait::Flies)
-}
-
 /// Has those of a strike that nobody asks for any more come home, but for whom no way leads home on foot: they fight on.
 pub(super) fn call_off(ctx: &mut DecisionContext<'_, '_>) {
+    if ctx.forces.at_war() == 0 {
+        return;
+    }
     let Some(landing) = ctx.forces.crossing.landing() else {
         return ctx.forces.shift(SoldierTask::Strike, SoldierTask::Reserve);
     };
@@ -131,6 +110,6 @@ pub(super) fn call_off(ctx: &mut DecisionContext<'_, '_>) {
 
 /// The room that soldiers who walk take aboard.
 fn load_of_army(ctx: &DecisionContext<'_, '_>) -> u32 {
-    let walkers = ctx.situation.soldier_units().filter(|(_, unit)| !ctx.roles.has(unit.kind, UnitTrait::Flies));
+    let walkers = ctx.situation.soldier_units().filter(|(row, _)| !flies(ctx, *row));
     walkers.map(|(_, unit)| fleet::cargo_size(ctx, unit)).sum()
 }

@@ -5,7 +5,7 @@ use sandtable_model::OrderKind;
 use sandtable_sim::component::TaskKind;
 use sandtable_sim::view::OwnUnit;
 use sandtable_state::Arrange;
-use sandtable_state::id::Handle;
+use sandtable_state::id::{Handle, KindId};
 
 use super::marching::{assemble, is_shut_in, rally_point};
 use crate::context::DecisionContext;
@@ -15,16 +15,16 @@ use crate::perception::near;
 use crate::placement::Island;
 
 /// Where transports of an army go between.
-pub(super) struct FerryRoute {
+pub(super) struct FerryRoute<'w> {
     pub home: Vec2,
     pub landing: Vec2,
     /// The ground round the landing, where no way leads there on foot.
-    island: Option<Island>,
+    island: Option<Island<'w>>,
 }
 
-impl FerryRoute {
+impl<'w> FerryRoute<'w> {
     /// The route from a place to a landing.
-    pub fn between(ctx: &DecisionContext<'_, '_>, home: Vec2, landing: Vec2) -> FerryRoute {
+    pub fn between(ctx: &DecisionContext<'_, 'w>, home: Vec2, landing: Vec2) -> FerryRoute<'w> {
         let island = Island::around(ctx.view, landing);
         FerryRoute { home, landing, island: Some(island).filter(|island| !island.has(home)) }
     }
@@ -44,7 +44,7 @@ struct Carrier {
 }
 
 /// Of an army, those who are ashore at the other end.
-pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: &FerryRoute, members: &[u32]) -> Vec<u32> {
+pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: &FerryRoute<'_>, members: &[u32]) -> Vec<u32> {
     let is_ashore = |unit: &OwnUnit| unit.aboard.is_none() && route.is_across(unit.position);
     members.iter().copied().filter(|row| is_ashore(&ctx.situation.units[*row as usize])).collect()
 }
@@ -53,7 +53,7 @@ pub(super) fn landed(ctx: &DecisionContext<'_, '_>, route: &FerryRoute, members:
 /// nobody has for a while. Returns how boarding goes.
 pub(super) fn ferry(
     ctx: &mut DecisionContext<'_, '_>,
-    route: &FerryRoute,
+    route: &FerryRoute<'_>,
     members: &[u32],
     before: BoardingState,
 ) -> BoardingState {
@@ -92,10 +92,9 @@ pub(super) fn ferry(
 fn take_aboard(ctx: &mut DecisionContext<'_, '_>, carrier: Carrier, waiting: &mut Vec<u32>) -> usize {
     let unit = &ctx.situation.units[carrier.row as usize];
     let (handle, at) = (unit.handle, unit.position);
-    let capacity = ctx.rules.kind(unit.kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity));
     let apart = |row: &u32| ctx.situation.units[*row as usize].position.distance_squared_wide(at);
     waiting.arrange_by_key(|row| (apart(row), *row));
-    let mut room = capacity.saturating_sub(carrier.load);
+    let mut room = capacity(ctx, unit.kind).saturating_sub(carrier.load);
     let mut boards = |row: &u32| {
         let passenger = &ctx.situation.units[*row as usize];
         let size = cargo_size(ctx, passenger);
@@ -146,14 +145,12 @@ fn come_to(ctx: &mut DecisionContext<'_, '_>, transport: u32, place: Vec2) {
 
 /// How much all transports take aboard.
 pub(super) fn room(ctx: &DecisionContext<'_, '_>) -> u32 {
-    let capacity = |row: u32| {
-        ctx.rules
-            .kind(ctx.situation.units[row as usize].kind)
-            .cargo
-            .as_ref()
-            .map_or(0, |cargo| u32::from(cargo.capacity))
-    };
-    transports(ctx).into_iter().map(capacity).sum()
+    transports(ctx).into_iter().map(|row| capacity(ctx, ctx.situation.units[row as usize].kind)).sum()
+}
+
+/// How much a unit of a kind takes aboard.
+pub(super) fn capacity(ctx: &DecisionContext<'_, '_>, kind: KindId) -> u32 {
+    ctx.rules.kind(kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity))
 }
 
 /// Whether there is a transport that an army can board.

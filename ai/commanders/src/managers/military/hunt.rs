@@ -1,10 +1,9 @@
 //! Hunting the last building down: first the places the enemy started from, then the map, part by part, in parties.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::rules::Locomotion;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
-use super::marching::advance;
+use super::marching::{advance, flies};
 use crate::context::DecisionContext;
 use crate::forces::MAX_PARTIES;
 use crate::knowledge::MapSector;
@@ -69,9 +68,4 @@ pub(super) fn unseen_sector(
     let sectors = ctx.memory.sectors.iter().enumerate().filter(open);
     let lot = |sector: &MapSector| ctx.situation.lot_of(sector.middle);
     sectors.max_by_key(|(_, sector)| (appeal(sector), lot(sector))).map(|(row, _)| row)
-}
-
-fn flies(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {
-    let body = ctx.rules.kind(ctx.situation.units[row as usize].kind).body.as_ref();
-    body.is_some_and(|body| body.locomotion == Locomotion::Air)
 }

@@ -13,7 +13,7 @@ use sandtable_state::limits::MAX_ORDER_UNITS;
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
 use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, BOUND_SHARE, SHUT_IN_TICKS, STRIKE_ODDS_CELLS};
-use crate::perception::near;
+use crate::perception::{UnitTrait, near};
 use crate::placement;
 use crate::systems::StrategySystem;
 
@@ -60,6 +60,11 @@ pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2, room: i16) -> bool {
 /// Whether a unit has just found that no way leads where it was sent: it would find so again at once.
 pub(super) fn is_shut_in(unit: &OwnUnit, tick: u32) -> bool {
     unit.ended.is_some_and(|last| last.end == OrderEnd::NoWay && tick.saturating_sub(last.tick) < SHUT_IN_TICKS)
+}
+
+/// Whether a unit, by its row, goes over everything.
+pub(super) fn flies(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {
+    ctx.roles.has(ctx.situation.units[row as usize].kind, UnitTrait::Flies)
 }
 
 pub(super) fn rows(ctx: &DecisionContext<'_, '_>, task: SoldierTask) -> Vec<u32> {

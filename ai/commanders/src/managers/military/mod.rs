@@ -12,7 +12,7 @@ mod recon;
 mod squads;
 mod strike;
 
-pub(crate) use crossing::{can_cross, look_for_landing, provide_transports};
+pub(crate) use crossing::{can_cross, look_for_landing, wanted_transports};
 pub(crate) use fleet::has_transport;
 pub(crate) use judgement::dares;
 
