@@ -49,12 +49,10 @@ pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
 /// # Errors
 /// Everything wrong with it.
 pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map, Failure> {
-    if is_drawn(name) {
-        let path = ContentKind::Maps.path(name);
-        library.hold(&path, draw(name, rules)?);
-        return Ok(sandtable_content::load_map_named(library, &path, rules)?.value);
-    }
-    let path = library.find(ContentKind::Maps, name)?;
+    let path = match is_drawn(name) {
+        true => library.hold(ContentKind::Maps.path(name), draw(name, rules)?),
+        false => library.find(ContentKind::Maps, name)?,
+    };
     Ok(sandtable_content::load_map_named(library, &path, rules)?.value)
 }
 

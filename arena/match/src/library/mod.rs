@@ -300,9 +300,10 @@ impl Library {
         Ok(self.read(path).map_err(|error| Issues::from(refuse(error)))?)
     }
 
-    /// Has a text at a path where no file is.
-    pub fn hold(&mut self, path: &str, text: String) {
-        self.held.insert(path.to_owned(), text);
+    /// Has a text at a path where no file is, and returns the path.
+    pub fn hold(&mut self, path: String, text: String) -> String {
+        self.held.insert(path.clone(), text);
+        path
     }
 
     /// The text at `path`, without recording that it was read.

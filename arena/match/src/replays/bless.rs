@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::{Document, MatchTerms, MemorySource, build_scenario, load_scenario};
+use sandtable_content::{Document, MatchTerms, build_scenario, load_scenario};
 use sandtable_diagnostics::Issues;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Scenario;
@@ -15,6 +15,7 @@ use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
 
 use super::diff::diff;
 use super::summary::ReplaySummary;
+use super::texts::as_files;
 use crate::Failure;
 use crate::assemble::{self, StrategyFile};
 use crate::library::{ContentKind, DEFAULT_RULES, Library};
@@ -168,8 +169,7 @@ fn limited(mut sources: Vec<SourceText>, path: &str, limit_ticks: u32) -> Result
         document["time_limit"] = toml_edit::value(i64::from(limit_ticks / TICKS_PER_SECOND));
         source.text = document.to_string();
     }
-    let texts = sources.iter().fold(MemorySource::new(), |texts, source| texts.with(&source.name, &source.text));
-    Ok((load_scenario(&texts, path)?.value, sources))
+    Ok((load_scenario(&as_files(&sources), path)?.value, sources))
 }
 
 /// How a golden that was just recorded stands to the one there was.

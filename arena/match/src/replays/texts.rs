@@ -90,6 +90,11 @@ enum Judgement {
     Lacking,
 }
 
+/// The texts of a record as files.
+pub(super) fn as_files(sources: &[SourceText]) -> MemorySource {
+    sources.iter().fold(MemorySource::new(), |all, source| all.with(&source.name, &source.text))
+}
+
 /// The texts of a record, and which of them were read.
 struct HeldTexts {
     texts: MemorySource,
@@ -100,9 +105,7 @@ struct HeldTexts {
 
 impl HeldTexts {
     fn from_sources(sources: &[SourceText]) -> HeldTexts {
-        let all = MemorySource::new();
-        let texts = sources.iter().fold(all, |all, source| all.with(&source.name, &source.text));
-        HeldTexts { texts, used: RefCell::default(), lacking: Cell::new(false) }
+        HeldTexts { texts: as_files(sources), used: RefCell::default(), lacking: Cell::new(false) }
     }
 
     fn judge(&self, kind: TextKind, name: &str, scenario: &Scenario) -> Judgement {
