@@ -363,3 +363,29 @@ def players_of(batch: Batch) -> Sequence[int]:
     """The players that are agents, counted from 1."""
     players: list[int] = batch.spec["players"]
     return players
+
+
+class BatchRows:
+    """What environments of many matches tell of a batch, whose rows are agents."""
+
+    batch: Batch
+
+    def action_masks(self) -> Array:
+        """The flat mask of each row; see :meth:`Batch.action_masks`."""
+        return self.batch.action_masks()
+
+    def handles(self) -> Array:
+        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        return self.batch.handles()
+
+    def state_hash(self, env: int = 0) -> int:
+        """The hash of a match's whole state."""
+        return self.batch.state_hash(env)
+
+    def replay(self, env: int = 0) -> bytes:
+        """The bytes of a replay file of a match so far; needs ``record=True``."""
+        return self.batch.replay(env)
+
+    def why(self, row: int, unit: int) -> str:
+        """Why a unit of a row does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
+        return self.batch.why(row, unit)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from . import spaces
-from .batch import Array, Batch, draw_seed, np_random
+from .batch import Array, Batch, BatchRows, draw_seed, np_random
 from .options import FlatOptions
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ BUFFERS = {
 }
 
 
-class PufferEnv(_Base):
+class PufferEnv(BatchRows, _Base):
     """Matches side by side, each row an agent, over PufferLib's buffers. Made by :func:`sandtable.puffer_env`.
 
     Observations are the globals; actions are macro actions, or four columns for each own slot. Episodes begin anew within the step that
@@ -106,26 +106,6 @@ class PufferEnv(_Base):
         """Draws legal actions into the buffer of actions."""
         self.batch.core.sample()
         return self.actions
-
-    def action_masks(self) -> Array:
-        """The flat mask of each row."""
-        return self.batch.action_masks()
-
-    def handles(self) -> Array:
-        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
-        return self.batch.handles()
-
-    def state_hash(self, env: int = 0) -> int:
-        """The hash of a match's whole state."""
-        return self.batch.state_hash(env)
-
-    def replay(self, env: int = 0) -> bytes:
-        """The bytes of a replay file of a match so far; needs ``record=True``."""
-        return self.batch.replay(env)
-
-    def why(self, row: int, unit: int) -> str:
-        """Why a unit of a row does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
-        return self.batch.why(row, unit)
 
     def fork(self, env: int = 0, seed: int | None = None) -> PufferEnv:
         """One match as an independent copy with buffers of its own; with a seed, chance falls otherwise from here on."""

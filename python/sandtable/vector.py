@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv as _Base
 from gymnasium.vector.utils import batch_space
 
 from . import spaces
-from .batch import Array, Autoreset, Batch, draw_seed, np_random
+from .batch import Array, Autoreset, Batch, BatchRows, draw_seed, np_random
 from .options import RenderMode, RowOptions
 
 MODES = {
@@ -20,7 +20,7 @@ MODES = {
 }
 
 
-class VectorEnv(_Base[Any, Any, Any]):
+class VectorEnv(BatchRows, _Base[Any, Any, Any]):
     """Matches side by side; each row is an agent, the rows of a match beside each other. Made by :func:`sandtable.make_vec`.
 
     With ``copy=False`` observations, rewards and flags are the arrays themselves, which the next step writes over.
@@ -150,10 +150,6 @@ class VectorEnv(_Base[Any, Any, Any]):
         """A legal action for each row, drawn by the masks."""
         return self.batch.sample()
 
-    def action_masks(self) -> Array:
-        """The flat mask of each row; see :meth:`Batch.action_masks`."""
-        return self.batch.action_masks()
-
     def render(self) -> tuple[Any, ...] | None:
         """Each match as text or picture."""
         if self.render_mode == "ansi":
@@ -161,22 +157,6 @@ class VectorEnv(_Base[Any, Any, Any]):
         if self.render_mode == "rgb_array":
             return tuple(self.batch.rgb(env) for env in range(self.batch.envs))
         return None
-
-    def handles(self) -> Array:
-        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
-        return self.batch.handles()
-
-    def state_hash(self, env: int = 0) -> int:
-        """The hash of a match's whole state."""
-        return self.batch.state_hash(env)
-
-    def replay(self, env: int = 0) -> bytes:
-        """The bytes of a replay file of a match so far; needs ``record=True``."""
-        return self.batch.replay(env)
-
-    def why(self, row: int, unit: int) -> str:
-        """Why a unit of a row does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
-        return self.batch.why(row, unit)
 
     def fork(self, env: int = 0, seed: int | None = None) -> VectorEnv:
         """One match, its agents as rows, as an independent copy that plays on as it would; with a seed, chance falls otherwise.
