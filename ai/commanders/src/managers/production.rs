@@ -57,24 +57,32 @@ pub(crate) fn army(ctx: &mut DecisionContext<'_, '_>, mix: &ArmyMix, size: u16) 
 /// Has this many soldiers, new ones in the shares of `mix`.
 pub(crate) fn raise(ctx: &mut DecisionContext<'_, '_>, mix: &ArmyMix, size: u16) -> StepStatus {
     let owned = ctx.situation.soldiers.len() as u16;
-    train_up_to(ctx, mix, owned, size)
+    train_up_to(ctx, mix, Headcount { owned, wanted: size })
 }
 
 /// Has this many soldiers of the kinds of `mix`.
 pub(crate) fn party(ctx: &mut DecisionContext<'_, '_>, mix: &ArmyMix, size: u16) -> StepStatus {
     let owned = mix.iter().map(|(kind, _)| ctx.situation.count_of(*kind).whole).sum();
-    train_up_to(ctx, mix, owned, size)
+    train_up_to(ctx, mix, Headcount { owned, wanted: size })
 }
 
-/// Trains what is missing of `size` soldiers when `owned` are there.
-fn train_up_to(ctx: &mut DecisionContext<'_, '_>, mix: &ArmyMix, owned: u16, size: u16) -> StepStatus {
+/// How many soldiers there are, and how many there should be.
+#[derive(Clone, Copy)]
+struct Headcount {
+    owned: u16,
+    wanted: u16,
+}
+
+/// Trains the soldiers that are missing, some at each decision.
+fn train_up_to(ctx: &mut DecisionContext<'_, '_>, mix: &ArmyMix, count: Headcount) -> StepStatus {
+    let Headcount { owned, wanted } = count;
     let coming: u16 = mix.iter().map(|(kind, _)| ctx.situation.count_of(*kind).coming).sum();
-    for _ in owned + coming..size.min(owned + coming + u16::from(MAX_PLANNED_STARTS)) {
+    for _ in owned + coming..wanted.min(owned + coming + u16::from(MAX_PLANNED_STARTS)) {
         if !train_from(ctx, mix) {
             break;
         }
     }
-    if owned >= size { StepStatus::Done } else { StepStatus::Waiting }
+    if owned >= wanted { StepStatus::Done } else { StepStatus::Waiting }
 }
 
 /// Knows a technology.

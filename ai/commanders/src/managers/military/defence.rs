@@ -17,6 +17,15 @@ use crate::perception::{is_building, near};
 use crate::rehearsal::VerdictHistory;
 use crate::systems::ManagerFeature;
 
+/// The might that meets at a base.
+#[derive(Clone, Copy)]
+struct Siege {
+    /// Of the enemies near own buildings.
+    threat: u32,
+    /// Of the soldiers who are not away.
+    at_home: u32,
+}
+
 pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
     if let Some(place) = ctx.forces.escort_request {
         let members = rows(ctx, SoldierTask::Escort);
@@ -34,14 +43,14 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
     };
     let reserve: Vec<u32> = ctx.forces.at_home(ctx.situation).map(|(row, _)| row).collect();
     let at_home = ctx.forces.at_home(ctx.situation).map(|(_, unit)| ctx.roles.might(unit.kind)).sum();
-    let threat = ctx.situation.threat;
+    let siege = Siege { threat: ctx.situation.threat, at_home };
     // Too weak to meet it, they stand together under cover, instead of dying one by one.
     let (meets, suffices) = match ctx.features.has(ManagerFeature::Rehearsal) {
         true => {
             let meets = should_meet(ctx, &reserve, place);
             (meets, meets)
         }
-        false => (at_home * 3 >= threat * 2, at_home * 5 >= threat * 4),
+        false => (siege.at_home * 3 >= siege.threat * 2, siege.at_home * 5 >= siege.threat * 4),
     };
     match meets {
         true => {
@@ -50,13 +59,13 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
         }
         false => assemble(ctx, &reserve, cover(ctx)),
     }
-    if !suffices && threat > ctx.roles.typical_might {
+    if !suffices && siege.threat > ctx.roles.typical_might {
         let out = rows(ctx, SoldierTask::Strike);
         // What stands before the enemy's gates does more good there.
         let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(ctx, *row)).collect();
         advance(ctx, &homeward, place);
     }
-    call_to_arms(ctx, levy(ctx, threat, at_home, militia), place);
+    call_to_arms(ctx, levy(ctx, siege, militia), place);
 }
 
 /// The nearest of the reserve whose might is twice the threat: the rest of a large army would find no room there, and would
@@ -94,7 +103,8 @@ fn cover(ctx: &DecisionContext<'_, '_>) -> Vec2 {
 }
 
 /// How many workers to call to arms: none when soldiers suffice, and none when it would be their death.
-fn levy(ctx: &DecisionContext<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
+fn levy(ctx: &DecisionContext<'_, '_>, siege: Siege, militia: u16) -> usize {
+    let Siege { threat, at_home } = siege;
     // At home with their backs to the wall they fight at the double of what they weigh on the road.
     let strength = ctx.roles.worker.map_or(0, |worker| ctx.roles.might(worker) * 2).max(1);
     let missing = (threat + threat / 4).saturating_sub(at_home);
