@@ -17,6 +17,14 @@ pub(super) trait RunPage {
     fn write(&self, pace: &mut Pace, phase: &str, games: &BTreeMap<String, u32>);
 }
 
+/// The games of a proof under way.
+pub(super) struct ProofGames {
+    /// Those that it may still play.
+    pub left: usize,
+    /// Those that it needs, by what it has seen.
+    pub needed: usize,
+}
+
 /// The state of a run in a line, kept up to date.
 pub(super) struct Progress {
     sink: Arc<dyn ProgressSink>,
@@ -65,9 +73,9 @@ impl Progress {
         self.pace.advance(games);
     }
 
-    /// What a proof may still play, and what it needs by what it has seen.
-    pub fn expect_of_proof(&mut self, left: usize, needed: usize) {
-        self.expect(self.done + left.min(needed) as u64 + self.later);
+    /// Expects the games of a proof under way.
+    pub fn expect_of_proof(&mut self, games: ProofGames) {
+        self.expect(self.done + games.left.min(games.needed) as u64 + self.later);
     }
 
     /// Further proofs follow, of up to this number of games.

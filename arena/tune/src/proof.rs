@@ -15,6 +15,7 @@ use super::entrant::Entrant;
 use super::games::{Course, Games, Outcome, pentanomial};
 use super::repeats::distinct_rows;
 use super::settings::Settings;
+use crate::progress::ProofGames;
 
 /// Pairs between two looks at the test.
 const BLOCK: usize = 4;
@@ -125,7 +126,10 @@ pub(super) fn prove(
         if let Some(told) = &mut told {
             told(summary(games, course, &outcomes, &tally, settings));
         }
-        games.progress.expect_of_proof((most - to) * players.len() * 2, tally.games_needed() as usize);
+        games.progress.expect_of_proof(ProofGames {
+            left: (most - to) * players.len() * 2,
+            needed: tally.games_needed() as usize,
+        });
     }
     Ok(summary(games, course, &outcomes, &tally, settings))
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::proof::{AimReport, AimState, ProofRun, RISK, gain, interval, next_look, state, words};
 use super::{AimGoal, Term};
 use crate::games::{Course, Games};
+use crate::progress::ProofGames;
 use crate::repeats::distinct_rows;
 use crate::subject::Subject;
 
@@ -65,7 +66,7 @@ impl FrontProof {
                 left = left.saturating_sub(each);
             }
             self.judge();
-            games.progress.expect_of_proof(2 * left, 2 * left);
+            games.progress.expect_of_proof(ProofGames { left: 2 * left, needed: 2 * left });
             if !self.standings.contains(&Standing::Open) {
                 return Ok(());
             }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::goal::{AimGoal, Term};
 use crate::entrant::Entrant;
 use crate::games::{Course, Games, MeasuredGame};
+use crate::progress::ProofGames;
 use crate::repeats::distinct_rows;
 use crate::verdict::Verdict;
 
@@ -155,7 +156,10 @@ pub(crate) fn prove(
     loop {
         run.play(games, most - run.pairs)?;
         let proved = run.judge(games, terms, aims);
-        games.progress.expect_of_proof((most - run.pairs) * players * 2, proved.games_needed as usize);
+        games.progress.expect_of_proof(ProofGames {
+            left: (most - run.pairs) * players * 2,
+            needed: proved.games_needed as usize,
+        });
         if proved.verdict != Verdict::Undecided || run.pairs >= most {
             return Ok(proved);
         }

@@ -17,6 +17,7 @@ use super::hope::{ShareOutlook, ShareRecord};
 use crate::aim::{AimGoal, ProofRun, ProofTerms, Proved, RISK, Searched, course};
 use crate::entrant::Entrant;
 use crate::games::Games;
+use crate::progress::ProofGames;
 use crate::subject::Subject;
 use crate::verdict::Verdict;
 use crate::win_aims::WON;
@@ -122,7 +123,7 @@ impl Ladder<'_> {
             left -= one.run.pairs() - before;
             let proved = one.run.judge(games, &terms, self.aims);
             found.learn(&one.levels, &one.run.lessons());
-            games.progress.expect_of_proof(2 * left, proved.games_needed as usize);
+            games.progress.expect_of_proof(ProofGames { left: 2 * left, needed: proved.games_needed as usize });
             let is_proved = proved.verdict == Verdict::OnTarget;
             one.proved = Some(proved);
             if is_proved {

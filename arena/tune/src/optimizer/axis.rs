@@ -58,16 +58,32 @@ impl Axis {
         (self.between(place).round() as u32).min(self.levels - 1)
     }
 
-    /// One of the two levels around a place, by a draw from 0 … 1: on average it lies at the place.
-    pub fn level_by(&self, place: f64, draw: f64) -> u32 {
+    /// The two levels around a place.
+    pub fn around(&self, place: f64) -> LevelsAround {
         let between = self.between(place);
         let lower = libm::floor(between);
-        (lower as u32 + u32::from(draw < between - lower)).min(self.levels - 1)
+        LevelsAround { lower: lower as u32, upper_share: between - lower, last: self.levels - 1 }
     }
 
     /// The width of a level.
     pub fn width(&self) -> f64 {
         1.0 / self.last()
+    }
+}
+
+/// Two neighbouring levels with a place between them.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelsAround {
+    lower: u32,
+    /// How near the place lies to the upper one, 0 … 1.
+    upper_share: f64,
+    last: u32,
+}
+
+impl LevelsAround {
+    /// One of the two, by a draw from 0 … 1: on average it lies at the place.
+    pub fn drawn(self, draw: f64) -> u32 {
+        (self.lower + u32::from(draw < self.upper_share)).min(self.last)
     }
 }
 

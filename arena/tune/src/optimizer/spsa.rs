@@ -52,7 +52,7 @@ impl Spsa {
             let axis = self.axes[row];
             let place = self.theta[row] + sign * self.signs[row] * self.perturbation(&axis);
             // Drawn rounding: slopes between levels would be lost otherwise.
-            point.push(axis.level_by(place, unit(&mut self.rng)));
+            point.push(axis.around(place).drawn(unit(&mut self.rng)));
         }
         point
     }
