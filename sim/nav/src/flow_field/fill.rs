@@ -9,7 +9,7 @@
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 
-use super::kernel::{BENDS, Kernel, STEP, eikonal_rise};
+use super::kernel::{BENDS, CellRise, Kernel, STEP, eikonal_rise};
 use super::layout::ANY_ARRIVAL;
 pub use super::layout::UNREACHED;
 use crate::bucket_queue::BucketQueue;
@@ -234,5 +234,6 @@ fn offsets(stride: usize) -> [usize; 8] {
 #[inline(always)]
 fn rise(difference: u32, step: u32) -> u32 {
     let slant = ((step * 92_682) >> 16) as i16;
-    eikonal_rise::<4>(difference as i16, slant, BENDS[step as usize & (BENDS.len() - 1)]) as u32
+    let bend = BENDS[step as usize & (BENDS.len() - 1)];
+    eikonal_rise::<4>(difference as i16, CellRise { slant, bend }) as u32
 }

@@ -166,7 +166,7 @@ impl KernelTerms {
             let (across, along) = (west[lane].min(east[lane]), north[lane].min(south[lane]));
             let low = across.min(along);
             let difference = across.max(along).wrapping_sub(low).min(step[lane]);
-            let rise = eikonal_rise::<7>(difference, slant[lane], bend[lane]);
+            let rise = eikonal_rise::<7>(difference, CellRise { slant: slant[lane], bend: bend[lane] });
             new[lane] = own[lane].min(low.saturating_add(rise).max(wall[lane]));
         }
         store(cost, at, &own, &new)
@@ -201,13 +201,21 @@ pub(super) fn sow(cost: &mut [i16; LANES], seeds: &[Seed]) {
     }
 }
 
+/// What the rise of a wave front over a cell depends on beside the difference of its neighbours, as made of the cell's step.
+#[derive(Clone, Copy)]
+pub(super) struct CellRise {
+    pub slant: i16,
+    pub bend: u16,
+}
+
 /// What a wave front adds: with `t` = difference / step, step × (t + √(2 − t²)) / 2, the root by its second-order
 /// polynomial (to 0.6 %). At t = 1 it is the step itself, so no case distinction is needed.
 ///
 /// `BITS` is how many bits a difference leaves free of sixteen, at most 7. With 7 the rise grows with the difference (up to steps of
 /// 325), so that costs do not depend on the order in which cells are relaxed.
 #[inline(always)]
-pub(super) fn eikonal_rise<const BITS: u32>(difference: i16, slant: i16, bend: u16) -> i16 {
+pub(super) fn eikonal_rise<const BITS: u32>(difference: i16, cell: CellRise) -> i16 {
+    let CellRise { slant, bend } = cell;
     let part = ((u32::from((difference as u16) << BITS) * u32::from(bend)) >> 16) as u16;
     let square = ((u32::from(part << (8 - BITS)) * u32::from((difference as u16) << 5)) >> 16) as i16;
     slant.wrapping_add(difference).wrapping_sub(square) >> 1
