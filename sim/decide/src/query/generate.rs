@@ -10,7 +10,7 @@ impl Generator {
         match self {
             Generator::Grid { around, radius, step } => {
                 if let Some(middle) = ground.anchor(around) {
-                    grid(middle, *radius, *step, each);
+                    grid(middle, GridSize { radius: *radius, step: *step }, each);
                 }
             }
             Generator::Ring { around, radius, points } => {
@@ -34,7 +34,9 @@ impl Generator {
             true
         };
         match self {
-            Generator::Grid { radius, step, .. } => grid(Vec2::ZERO, *radius, *step, &mut each),
+            Generator::Grid { radius, step, .. } => {
+                grid(Vec2::ZERO, GridSize { radius: *radius, step: *step }, &mut each)
+            }
             Generator::Ring { radius, points, .. } => ring(Vec2::ZERO, *radius, *points, &mut each),
             Generator::Points { .. } => return None,
         }
@@ -42,7 +44,14 @@ impl Generator {
     }
 }
 
-fn grid(middle: Vec2, radius: Fx, step: Fx, each: &mut dyn FnMut(Vec2) -> bool) {
+/// How far a grid reaches from its middle, and how far its points are apart.
+struct GridSize {
+    radius: Fx,
+    step: Fx,
+}
+
+fn grid(middle: Vec2, size: GridSize, each: &mut dyn FnMut(Vec2) -> bool) {
+    let GridSize { radius, step } = size;
     let steps = radius.div_trunc(step).floor_int().max(0);
     for row in -steps..=steps {
         for column in -steps..=steps {
