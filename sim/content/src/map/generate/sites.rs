@@ -6,7 +6,7 @@ use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
 use super::GenerateOptions;
-use super::sketch::Sketch;
+use super::sketch::{Sketch, Strait};
 use super::tuning::{FULL_SIDE, MAX_GAP, MAX_SINGLE, MAX_TRIES, OWN_SIDE, SITE_GAP};
 
 /// A place with resources.
@@ -27,7 +27,7 @@ pub(super) fn place(
     if options.strait > 0 {
         let water = sketch.palette.strait.ok_or("no terrain that is closed to walkers and open to what floats")?;
         let homes: Vec<Rect> = sketch.images(home).collect();
-        sketch.flood(&homes, options.strait, water);
+        sketch.flood(&homes, Strait { cells: options.strait, terrain: water });
     }
     for (kind, count) in sketch.palette.deposits.iter().copied() {
         if !place_deposit(sketch, &mut rng, home, kind, scaled(sketch, count), 3) {

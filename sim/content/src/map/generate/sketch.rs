@@ -9,6 +9,15 @@ use sandtable_state::id::KindId;
 use super::GenerateOptions;
 use super::palette::Palette;
 
+/// The water between the starts of a map.
+#[derive(Clone, Copy)]
+pub(super) struct Strait {
+    /// Its width.
+    pub cells: u8,
+    /// The row of its terrain.
+    pub terrain: u8,
+}
+
 /// A map in the making.
 pub(super) struct Sketch<'r> {
     pub rules: &'r Rules,
@@ -73,14 +82,14 @@ impl<'r> Sketch<'r> {
         self.flooded[self.index(cell)]
     }
 
-    /// Has water where two of these rectangles are about equally near: as far from each of the nearest two, but for `strait_cells`.
-    pub fn flood(&mut self, homes: &[Rect], strait_cells: u8, water: u8) {
+    /// Has a strait where two of these rectangles are about equally near: as far from each of the nearest two, but for its width.
+    pub fn flood(&mut self, homes: &[Rect], strait: Strait) {
         for cell in self.bounds().cells() {
             let mut apart: Vec<Fx> = homes.iter().map(|home| (cell.centre() - home.centre()).length_floor()).collect();
             apart.arrange();
             let index = self.index(cell);
-            if apart.len() > 1 && apart[1] - apart[0] < Fx::from_int(i16::from(strait_cells)) {
-                (self.flooded[index], self.kept[index], self.terrain[index]) = (true, true, water);
+            if apart.len() > 1 && apart[1] - apart[0] < Fx::from_int(i16::from(strait.cells)) {
+                (self.flooded[index], self.kept[index], self.terrain[index]) = (true, true, strait.terrain);
             }
         }
     }
