@@ -68,25 +68,25 @@ use crate::exit::EXIT_CODES;
 /// What a newcomer can try first.
 const EXAMPLES: &str = "\
 Examples:
-  sandtable tournament                        rush, tech and expand play each other on several maps
-  sandtable match duel                        one small match, summarized in a few lines
+  sandtable tournament                        play rush, tech and expand against each other
+  sandtable match duel                        play one small match and print a summary
   sandtable match --map meadow --p1 first/rush --p2 first/tech --replay game.replay
-  sandtable replay verify game.replay         plays it again and compares every state
-  sandtable list                              everything that comes with the program
-  sandtable new mybot                         a crate with a commander of your own";
+  sandtable replay verify game.replay         replay it and compare every state
+  sandtable list                              list the content that comes with the program
+  sandtable new mybot                         create a crate with your own commander";
 
 /// The program's version, and those of what it is made of.
 static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} ({})", env!("CARGO_PKG_VERSION"), sandtable_match::versions()));
 
-/// Deterministic, headless real-time-strategy battles.
+/// Deterministic, headless real-time-strategy matches.
 ///
-/// Matches are pure functions of a scenario, a seed and two or more strategies: the same in, the same out, on
-/// any machine, with any number of threads.
+/// A match is a pure function of a scenario, a seed and two or more strategies: the same input gives the same
+/// result on any machine, with any number of threads.
 #[derive(Debug, Parser)]
 #[command(name = "sandtable", version = VERSION.as_str(), after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
-    /// Run bots that are processes even where the machine cannot isolate them: they do what this user may.
+    /// Run bots that are processes even if this machine cannot isolate them; they get this user's permissions.
     #[arg(long, global = true)]
     pub unsafe_bots: bool,
     /// What to do.
@@ -97,73 +97,73 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play one match and print its story.
+    /// Play one match and print a summary.
     Match(Box<MatchArgs>),
-    /// Play a tournament: all pairs, on all maps, from both sides.
+    /// Play a tournament: all pairs of strategies, on all maps, from both sides.
     Tournament(TournamentArgs),
-    /// Put parts of a tournament together that were played apart.
+    /// Merge the parts of a tournament that were played separately.
     Merge(MergeArgs),
-    /// Judge a tournament's test by lines of games from standard input, after each of them.
+    /// Read games from standard input and report a tournament's sequential test after each.
     Sprt(SprtArgs),
-    /// Play the games of a tournament's results again and compare them.
+    /// Play the games of a tournament again and compare the results.
     Verify(VerifyResultsArgs),
     /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = replay::EXAMPLES)]
     Replay(ReplayCommand),
     /// Open a recorded match, or a tournament's games, in the browser.
     View(ViewArgs),
-    /// Show a tournament's games to browsers of this machine, also while they are played.
+    /// Serve a tournament's games to browsers on this machine, also while it is running.
     Serve(ServeArgs),
-    /// Play drawn matches and check every invariant of the engine.
+    /// Play random matches and check every invariant of the engine.
     Swarm(SwarmArgs),
-    /// Explain why a unit of a recorded match acts as it does, or what its commander decided.
+    /// Explain why a unit in a recorded match acts as it does, or what its commander decided.
     Why(WhyArgs),
-    /// Count what a spectator would call silly in recorded matches, with what to ask `why`.
+    /// Count mistakes that a spectator would notice in recorded matches, with arguments for `why`.
     Conduct(ConductArgs),
-    /// Fit a model of the chance of winning to recorded games, and judge it by others.
+    /// Fit a model of the win probability to recorded games, and evaluate it on others.
     Chances(ChancesArgs),
-    /// Write every decision of a recorded match's commanders, a line of JSON each.
+    /// Write every decision of a recorded match's commanders as a line of JSON.
     Trace(TraceArgs),
-    /// Check content files for mistakes, and matches against the expectations in their files.
+    /// Check content files for errors, and matches against the expectations in their files.
     Check(CheckArgs),
-    /// Check a bot: the protocol, deadlines, legal orders, a clean end.
+    /// Check a bot's protocol, deadlines, orders and shutdown.
     CheckBot(CheckBotArgs),
-    /// Show, import, make or check maps.
+    /// Show, import, generate or check maps.
     #[command(subcommand, after_help = map::EXAMPLES)]
     Map(MapCommand),
-    /// Find a path on a map, or compare path lengths with those of a benchmark.
+    /// Find a path on a map, or compare path lengths with a benchmark.
     Path(PathArgs),
     /// Measure how well units move, and compare the figures with their budgets.
     Movebench(MovebenchArgs),
-    /// Play placed armies against each other many times, and score the first.
+    /// Play fights between placed armies many times, and score the first army.
     Fight(FightArgs),
-    /// Tell when a strategy has what its build order asks for, and search an order that has it sooner.
+    /// Measure when a strategy completes its build order, and search for a faster one.
     Opening(OpeningArgs),
-    /// Compare commanders' predictions of fights with the results of the engine.
+    /// Compare commanders' predictions of fights with the engine's results.
     Rehearse(RehearseArgs),
-    /// Measure what the units of a ruleset are worth, and what a change of it changes.
+    /// Measure the value of a ruleset's units, and the effect of a change to the rules.
     Balance(BalanceArgs),
-    /// Optimize the marked values of a strategy by playing, and test whether it got better.
+    /// Optimize marked values of a strategy or match by playing, and test whether the result is better.
     Tune(TuneArgs),
-    /// Find the values of a match for several win rates of a side, and prove each by games.
+    /// Find values of a match that give one side each of several win rates, and prove each.
     Difficulty(DifficultyArgs),
-    /// Play the games of a tuning that runs elsewhere: what `tune --runner` starts.
+    /// Play games for another process that tunes; started by `tune --runner`.
     Runner(RunnerArgs),
-    /// Compare the methods of tuning on objectives with a known optimum, against random search.
+    /// Compare tuning methods with random search on objectives with a known optimum.
     Tunebench(TunebenchArgs),
     /// Learn the marked weights of a strategy from recorded matches.
     Learn(LearnArgs),
-    /// Measure what a system of units is worth: equal sides, one of them without it.
+    /// Measure the effect of a system: two equal sides play, one of them without it.
     Ablate(AblateArgs),
-    /// Explain the code of a problem that a message names (E003), or all of them.
+    /// Explain the code in a message, such as E003, or all codes.
     Explain(ExplainArgs),
-    /// List the rules, behaviours, maps, strategies, matches and tournaments there are.
+    /// List the available rules, behaviours, maps, strategies, matches and tournaments.
     List(ListArgs),
-    /// Make a crate with a commander of your own that has every subcommand.
+    /// Create a crate with your own commander and every subcommand.
     New(NewArgs),
-    /// Print the completion script of a shell.
+    /// Print the completion script for a shell.
     Completions(CompletionsArgs),
-    /// Write the manual pages of the program and its commands.
+    /// Write manual pages for the program and its commands.
     Man(ManArgs),
 }
 
@@ -171,7 +171,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  sandtable explain E003\n  sandtable explain")]
 pub struct ExplainArgs {
-    /// The code; all codes without one.
+    /// The code [default: all codes].
     pub code: Option<String>,
 }
 
@@ -201,7 +201,7 @@ pub struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  sandtable man ~/.local/share/man/man1")]
 pub struct ManArgs {
-    /// The folder of the pages; pages of the same names are replaced.
+    /// Folder for the pages; existing pages are overwritten.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
@@ -213,14 +213,14 @@ Examples:
   sandtable new mybot
   cd mybot && cargo run --release -- match --map meadow --p1 mybot --p2 first/rush
 
-The new program has every subcommand of this one, and the commander in its src/main.rs besides.")]
+The new program has every subcommand of this one, plus the commander in its src/main.rs.")]
 pub struct NewArgs {
-    /// The name of the crate, and of its commander; its folder is made here.
+    /// Name of the crate and its commander; the crate is created in the current folder.
     pub name: String,
-    /// The checkout of Sandtable to build against [default: the one around this folder, or the one this program was built from].
+    /// Checkout of Sandtable to build against [default: the one that contains this folder, or the one this program was built from].
     #[arg(long, value_name = "DIR", conflicts_with = "git")]
     pub sandtable: Option<PathBuf>,
-    /// A git repository of Sandtable to build against instead.
+    /// Git repository of Sandtable to build against instead.
     #[arg(long, value_name = "URL")]
     pub git: Option<String>,
 }

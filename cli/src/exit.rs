@@ -8,17 +8,15 @@ use sandtable_match::Failure;
 /// The exit codes, as `--help` and the documentation list them.
 pub const EXIT_CODES: &str = "\
 Exit codes:
-  0  all is well
-  1  a check failed: a replay or a tournament's results differ from what is
-     played again, or are damaged, a file has errors, a commander forfeited, a movement figure
-     is over its budget, a tournament did not come as its file expects,
-     nothing better was found or learnt
+  0  success
+  1  a check failed: a replay or a tournament's results are damaged or differ when played
+     again, a file has errors, a commander forfeited, a movement figure is over its budget,
+     a tournament does not meet its file's expectations, nothing better was found or learnt
   2  the command line or a file it names cannot be used
   3  a file cannot be read or written
-  4  the engine failed: a bug of ours; the replay, when there is one, shows it
-  5  a replay ends before its match does, and is right as far as it goes;
-     merged parts are not all of a tournament, or verified results are not
-     finished
+  4  the engine failed: a bug in Sandtable; the replay, if there is one, shows it
+  5  no difference was found, but a replay ends before its match does, merged parts are
+     not all of a tournament, or verified results are not finished
 130  interrupted";
 
 /// The exit code of a failure; see [`EXIT_CODES`].

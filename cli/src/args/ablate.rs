@@ -11,33 +11,33 @@ use super::SeriesArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sandtable ablate                        every system, on fights and whole matches
+  sandtable ablate                        every system, in fights and whole matches
   sandtable ablate minds --fight kite     one system, in one fight
   sandtable ablate slots jobs --games 1000 --seed 7 --json
   sandtable ablate --without memory odds --tournament minds
 
-A system is what a key of [[players]] turns off, or a name in the list `without` of a strategy file.
-Two sides that are the same but for it meet: the first army of a fight, or each strategy of a
-tournament on each of its maps. Each seed is played twice, sides swapped. The score is that of the
-side that has the system: 1 for a win, 1/2 for a draw, with its 95 % interval; where that holds 50
-%, no effect was measured.")]
+A system is one that a key of [[players]] turns off, or one that `without` of a strategy file turns
+off. The first army of a fight, or each strategy of a tournament on its maps, plays against a copy
+of itself without the system. Each seed is played twice, with sides swapped. The score is that of
+the side with the system: 1 for a win, 1/2 for a draw, with a 95 % confidence interval. If the
+interval contains 50 %, no effect was measured.")]
 pub struct AblateArgs {
-    /// Systems [default: all].
+    /// Systems to measure [default: all].
     #[arg(value_name = "SYSTEM", value_parser = systems())]
     pub systems: Vec<System>,
-    /// Fights: files or names [default: all, unless there is --tournament].
+    /// Fights to play: files or names [default: all, or none with --tournament].
     #[arg(long = "fight", value_name = "FILE|NAME")]
     pub fights: Vec<String>,
-    /// The tournament whose strategies and maps are played [default: classic, unless there is --fight].
+    /// Tournament whose strategies and maps are played [default: classic, or none with --fight].
     #[arg(long, value_name = "FILE|NAME")]
     pub tournament: Option<String>,
-    /// Of the tournament's strategies only this one.
+    /// Play only this strategy of the tournament.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
-    /// Systems of commanders: those that `without` names in a strategy file. Only matches are played for them.
+    /// Systems of commanders, as in `without` of a strategy file. They are measured in matches only.
     #[arg(long, value_name = "PART", num_args = 1.., value_parser = parts())]
     pub without: Vec<&'static str>,
-    /// Games of each kind, for each system.
+    /// Games per system, in each fight and in the tournament's matches.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub games: u32,
     /// How they are played and told.

@@ -23,42 +23,43 @@ Examples:
   sandtable balance classic --against my-rules.toml
   sandtable balance duel --seed 7 --json
 
-Armies of one kind each meet at equal cost on an open field, scattered by the seed and from both
-sides: who beats whom, as a matrix with 95 % intervals. Then numbers change until both are even:
-that is what a kind is worth for its price, against each and over all, and the price and the damage
-at which it would be even follow from it. Technologies are measured by soldiers with them against
-soldiers without. All is the same for any number of threads.
+Armies of one unit kind each fight at equal cost on an open field. The seed scatters the units, and
+each seed is played from both sides. The result is a matrix of scores with 95 % confidence
+intervals. The size of one army is then varied until both are even. This gives the value of each
+kind for its price, against each other kind and overall, and the price and damage at which it would
+be even. A technology is measured by soldiers with it against soldiers without it. Results are the
+same for any number of threads.
 
-Strategies then play against themselves: what they make, and how one of two
-twins fares that is forbidden it, for every unit, building and technology that
-any of them makes; what player 1 and each start have over the other.
+Strategies then play against themselves. This shows what they make, and the advantage of player 1
+and of each start. For every unit, building and technology that a strategy makes, it also plays a
+copy that may not make it.
 
-With --against both rulesets are measured by fights, with the same seeds, and the patch
-note tells whose worth changed, which meetings go another way, and what would
-undo it. docs/BALANCE.md has an example.")]
+With --against, fights measure both rulesets with the same seeds. The patch note lists the kinds
+whose value changed, the pairings whose winner changed, and the price or damage that would undo it.
+docs/BALANCE.md has an example.")]
 pub struct BalanceArgs {
     /// The ruleset: a file or a name.
     #[arg(value_name = "RULES", default_value = DEFAULT_RULES)]
     pub rules: String,
-    /// A changed ruleset that is compared with it.
+    /// Changed ruleset to compare with it.
     #[arg(long, value_name = "NEW")]
     pub against: Option<String>,
-    /// Fewer fights.
+    /// Play fewer fights and matches.
     #[arg(long, conflicts_with = "pairs")]
     pub quick: bool,
-    /// Pairs of fights at each number of units [default: 32, or 8 with --quick].
+    /// Pairs of fights at each army size [default: 32, or 8 with --quick].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub pairs: Option<u32>,
-    /// Pairs of matches of each kind and technology; 0 for fights alone [default: 16, or 4 with --quick].
+    /// Pairs of matches for each kind and technology; 0 plays only fights [default: 16, or 4 with --quick].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub matches: Option<u32>,
-    /// Strategies of the matches [default: all of the rules that the goal commander plays].
+    /// Strategies for the matches [default: all of the ruleset that use the goal commander].
     #[arg(long, value_name = "STRATEGY,…", value_delimiter = ',')]
     pub strategies: Vec<String>,
-    /// Maps of the matches, with two starts [default: all that fit the rules, but drill grounds].
+    /// Maps for the matches, with two starts [default: all that fit the rules, except drill grounds].
     #[arg(long, value_name = "MAP,…", value_delimiter = ',')]
     pub maps: Vec<String>,
-    /// Write a page with the matrix.
+    /// Write a web page with the matrix to this file.
     #[arg(long, value_name = "PAGE")]
     pub page: Option<PathBuf>,
     /// How fights are fought and told.

@@ -14,19 +14,19 @@ Examples:
   sandtable chances results/ --judge others/ -o chances.json
   sandtable replay render game.replay --chances chances.json
 
-Fits a model of the chance of winning to recorded games of two players, as pages of matches show it
-over time: by who leads in army, workers, income, bank, losses and buildings. Games of one ruleset,
-of which it then tells. What it is worth is judged by games of other maps: by the score of Brier,
-beside that of the army value alone and of even chances, and by how often came true what was given
-each chance. docs/VIEWER.md tells of the model that comes with the program.")]
+Fits a model of the win probability to recorded games of two players. Pages of matches show this
+probability over time. The features are the leads in army, workers, income, bank, losses and
+buildings. All games must have the same ruleset, and the model applies to it only. It is evaluated
+on games of other maps: by its Brier score, next to those of army value alone and of even chances,
+and by its calibration. docs/VIEWER.md describes the model that comes with the program.")]
 pub struct ChancesArgs {
-    /// Folders of results, and replay files, that it is fitted from.
+    /// Folders of results and replay files to fit the model to.
     #[arg(value_name = "RESULTS|REPLAY", required = true)]
     pub fit: Vec<PathBuf>,
-    /// Folders of results, and replay files, that it is judged by: of other maps.
+    /// Folders of results and replay files to evaluate the model on, from other maps.
     #[arg(long, value_name = "RESULTS|REPLAY", num_args = 1..)]
     pub judge: Vec<PathBuf>,
-    /// Where the model goes; only an earlier one is written over.
+    /// Write the model to this file; only an earlier model is overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// On how many threads.

@@ -18,27 +18,27 @@ Examples:
   sandtable check --run kite --games 20
   sandtable check --run --story surround
 
-The kind of a file is told by the folder it lies in (rules, maps, matches, agents, strategies,
-tournaments, behaviours), by the ending .map, or else by its keys. Strategies are checked against
-the ruleset they name, classic when they name none; maps, without --rules, against classic and then
-the others; behaviours, without --rules, against classic.
+The kind of a file is determined by its folder (rules, maps, matches, agents, strategies,
+tournaments, behaviours), by the extension .map, or otherwise by its keys. Strategies are checked
+against the ruleset they name, or classic if they name none. Without --rules, maps are checked
+against classic and then the others, and behaviours against classic.
 
-With --run, matches are played and held to the [[expect]] tables of their files; each that does not
-come as expected is told with its line, and the exit code is 1.")]
+With --run, matches are played and compared with the [[expect]] tables of their files. Each
+expectation that is not met is reported with its line, and the exit code is 1.")]
 pub struct CheckArgs {
-    /// Content files; with --run also the names of matches.
+    /// Content files; with --run also names of matches.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The ruleset that maps, strategies and behaviours are checked against.
+    /// Ruleset to check maps, strategies and behaviours against.
     #[arg(long)]
     pub rules: Option<String>,
     /// Whether matches are played, and how.
     #[command(flatten)]
     pub trial: TrialArgs,
-    /// How problems are written.
+    /// Output format of problems.
     #[arg(long, value_enum, default_value = "full", value_name = "FORMAT")]
     pub format: IssueFormat,
-    /// Print one line of JSON a file: the same as --format json.
+    /// Print one line of JSON per file; the same as --format json.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
@@ -53,31 +53,31 @@ impl CheckArgs {
 /// How problems of content files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum IssueFormat {
-    /// With the source line, a mark and a help line.
+    /// The message with its source line, a marker and a help line.
     Full,
-    /// A line a problem: file, line, column, key, what was found and what would do.
+    /// One line per problem: file, line, column, key, what was found and what is expected.
     Short,
-    /// A line of JSON a file.
+    /// One line of JSON per file.
     Json,
-    /// One JUnit report of all files.
+    /// One JUnit report for all files.
     Junit,
-    /// Annotations that GitHub shows beside the lines of a change.
+    /// Annotations that GitHub shows next to the lines of a change.
     Github,
 }
 
-/// How matches are held to what their files expect.
+/// How matches are compared with the expectations of their files.
 #[derive(Debug, Args)]
 pub struct TrialArgs {
     /// Play the matches, and check the expectations in their files.
     #[arg(long)]
     pub run: bool,
-    /// Games of each fight, when fewer than its file says: then only what their 95 % interval excludes fails.
+    /// Maximum games per fight; if its file asks for more, an expectation fails only if the 95 % interval excludes it.
     #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub games: Option<u32>,
     /// Threads that play fights, with --run.
     #[command(flatten)]
     pub threads: ThreadArgs,
-    /// Tell the result of each expectation, those that hold included, with --run.
+    /// Print the result of every expectation, including those that are met, with --run.
     #[arg(long, requires = "run")]
     pub story: bool,
 }

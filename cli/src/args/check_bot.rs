@@ -11,21 +11,21 @@ Examples:
   sandtable check-bot mybot.toml --map crossroads --decisions 500
   sandtable check-bot mybot.toml --soak 10000 --decisions 4
 
-A line for each check says how it came out. Exits with 1 when one failed. What is
-asked of bots is in docs/PROTOCOL.md.")]
+Prints the result of each check on one line. Exits with 1 if a check failed. docs/PROTOCOL.md lists
+the requirements for bots.")]
 pub struct CheckBotArgs {
-    /// A strategy, by file or name.
+    /// The bot's strategy: a file or a name.
     pub strategy: String,
-    /// The map it is tried on.
+    /// Map to play on.
     #[arg(long, default_value = "meadow")]
     pub map: String,
-    /// The ruleset it is tried with.
+    /// Ruleset to play with.
     #[arg(long, default_value = DEFAULT_RULES)]
     pub rules: String,
-    /// Decisions in each match.
+    /// Decisions per match.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub decisions: u32,
-    /// Play this number of matches instead, and look at what they leave behind: processes, open files, memory.
+    /// Play this number of matches instead, and check for leaks of processes, open files and memory.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..=10_000_000))]
     pub soak: Option<u32>,
     /// Print JSON.

@@ -17,43 +17,43 @@ Examples:
   sandtable difficulty --resume tuned/monday
   sandtable difficulty --resume tuned/monday --games +2000 --proof-games +2000
 
-MATCH has a [tune] table that says which values may be set, and how far. A rate is
-the share of games that one side is to win: the player of the [[aim]] of the metric
-\"won\", or else the first. One search serves all rates; the values of each then play
-with seeds of their own, until the whole interval lies within --within points or not.
+MATCH has a [tune] table that lists the values that may be changed and their ranges. A rate is the
+share of games that one side should win: the player of the [[aim]] with the metric \"won\", or else
+the first. One search serves all rates. The values of each rate then play with new seeds until the
+confidence interval of the share lies within --within points of the rate, or cannot.
 
-The folder gets a match for each rate, 30.toml, or 30-candidate.toml where it is not
-proved, summary.json and journal.jsonl (docs/TUNING.md). Exits with 0 when every
-rate is proved, otherwise with 1.")]
+The folder gets one match per rate, 30.toml, or 30-candidate.toml if it is not proved, plus
+summary.json and journal.jsonl (docs/TUNING.md). Exits with 0 if every rate is proved, otherwise
+with 1.")]
 pub struct DifficultyArgs {
     /// The match: a file or a name.
     #[arg(value_name = "MATCH", required_unless_present = "resume")]
     pub file: Option<String>,
-    /// The lowest and the highest win rate, in percent.
+    /// Lowest and highest win rate, in percent.
     #[arg(long, value_name = "A..B", required_unless_present = "resume")]
     pub win: Option<WinRange>,
-    /// Points from one rate to the next.
+    /// Percentage points from one rate to the next.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=98))]
     pub step: u32,
-    /// Points from its rate within which the share of games is to be proved.
+    /// Maximum proved distance from a rate, in percentage points.
     #[arg(long, value_name = "POINTS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=50))]
     pub within: u32,
-    /// Games of the search, of all rates together, at least 16; with --resume, +N more [default: 4000].
+    /// Games of the search for all rates together, at least 16; with --resume, +N adds games [default: 4000].
     #[arg(long, value_name = "N|+N")]
     pub games: Option<GameBudget>,
-    /// Games of the proof of each rate, at most, at least 4; with --resume, +N more [default: 6000].
+    /// Maximum games of the proof of each rate, at least 4; with --resume, +N adds games [default: 6000].
     #[arg(long, value_name = "N|+N")]
     pub proof_games: Option<GameBudget>,
-    /// Who searches: surrogate, or random, what others must beat.
+    /// Search method: surrogate, or random as a baseline.
     #[arg(long, value_name = "NAME", default_value = "surrogate")]
     pub optimizer: Method,
-    /// The seed of everything.
+    /// Seed of the run.
     #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
-    /// Where the results go [default: sandtable-out/difficulty-NAME, or the next free one].
+    /// Output folder [default: sandtable-out/difficulty-NAME, or the next free name].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Go on with a run that was stopped, or is to have more games, in this folder.
+    /// Resume the run in this folder, or extend it with more games.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "win", "step", "within", "optimizer", "seed", "out"])]
     pub resume: Option<PathBuf>,
     /// Threads that play.

@@ -12,12 +12,13 @@ Examples:
   sandtable fight kite --games 200        one of them
   sandtable fight my-fight.toml --seed 7 --json
 
-A fight is a match file whose players have placed units and are told to attack each other, again and
-again, until one side is gone; or, where the file has schedules, do what those say, and the higher
-score at the end wins. Each seed scatters the units anew and is played twice, sides swapped. The
-score is the first player's: 1 for a win, 1/2 for a draw, with its 95 % interval.")]
+A fight is a match file whose players have placed units. Both sides are repeatedly ordered to
+attack, until one of them is gone. If the file has schedules, those give the orders instead, and the
+higher score at the end wins. Each seed scatters the units anew and is played twice, with sides
+swapped. The score is the first player's: 1 for a win, 1/2 for a draw, with a 95 % confidence
+interval.")]
 pub struct FightArgs {
-    /// Fights: files or names [default: all].
+    /// Fights to play: files or names [default: all].
     #[arg(value_name = "FILE|NAME")]
     pub fights: Vec<String>,
     /// Games of each fight.

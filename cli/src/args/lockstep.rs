@@ -9,40 +9,40 @@ use sandtable_match::lockstep::{DelayRange, MAX_PEERS, Role};
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("between").multiple(true).args(["peers", "listen", "connect"]))]
 pub struct LockstepArgs {
-    /// Play it in N processes that exchange nothing but orders and hashes; --replay game.replay becomes game-1.replay, game-2.replay and so on. With --listen or --connect: the number of peers, all of which must name the same [default: 2].
+    /// Play the match in N processes that exchange only orders and hashes; --replay game.replay becomes game-1.replay, game-2.replay and so on. With --listen or --connect: the number of peers, the same for all of them [default: 2].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_PEERS)), conflicts_with_all = ["resume", "save_at", "sync_test"])]
     pub peers: Option<u8>,
-    /// Be the host, peer 1 of such processes, and wait for the others at this UDP address.
+    /// Be the host (peer 1), and wait for the other peers at this UDP address.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["connect", "resume", "save_at", "sync_test"])]
     pub listen: Option<String>,
-    /// Be another of them, and call the host at this address; a peer that died is replaced by starting it again.
+    /// Be one of the other peers, and connect to the host at this address. To replace a peer that died, start it again.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["resume", "save_at", "sync_test"])]
     pub connect: Option<String>,
-    /// The number of this peer, with --connect [default: 2].
+    /// Number of this peer, with --connect [default: 2].
     #[arg(long, value_name = "K", requires = "connect", value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_PEERS)))]
     pub peer: Option<u8>,
-    /// Watch: command nobody, and record the match all the same; at any time, with --connect.
+    /// Watch without commanding a player, with --connect. Spectators may join at any time and can record the match.
     #[arg(long, requires = "connect", conflicts_with = "peer")]
     pub spectate: bool,
-    /// The peer of each player in turn, such as 1,2,2,1; all peers must name the same. Left out, players are dealt out to the peers in turn.
+    /// Peer of each player in order, such as 1,2,2,1; the same for all peers [default: assign players to peers in turn].
     #[arg(long, value_name = "PEERS", value_delimiter = ',', requires = "between", value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_PEERS)))]
     pub split: Vec<u8>,
-    /// A file with the secret of the session, 16 bytes or more; - reads it from standard input. Who does not know it gets no answer. Without one anybody may call.
+    /// File with the session secret, 16 bytes or more; - reads it from standard input. Peers without the secret get no answer. Without this option, anyone may connect.
     #[arg(long, value_name = "FILE", requires = "between")]
     pub secret: Option<PathBuf>,
-    /// Ticks from a decision to its effect beyond the next, instead of the scenario's. Between processes 1..8 lets it adapt to the network.
+    /// Extra ticks between a decision and its effect, instead of the scenario's. Between processes, a range such as 1..8 adapts to the network.
     #[arg(long, value_name = "TICKS", conflicts_with = "resume")]
     pub input_delay: Option<DelayRange>,
-    /// Milliseconds of a tick, as the host paces it; 0 for as fast as it goes.
+    /// Milliseconds per tick, paced by the host; 0 plays as fast as possible.
     #[arg(long, value_name = "MS", default_value_t = 0, requires = "between", value_parser = clap::value_parser!(u16).range(0..=1_000))]
     pub tick_ms: u16,
-    /// Seconds to wait for another process: to come, or to come back.
+    /// Seconds to wait for another process to connect or reconnect.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3600))]
     pub patience: u16,
-    /// Run the others' commanders as well, and compare what they order and remember with what their peers say; all peers must. --peers alone always does.
+    /// Run the other peers' commanders as well, and compare their orders and memory with what the peers report. All peers must use this option; --peers alone always does.
     #[arg(long, requires = "between")]
     pub check_commanders: bool,
-    /// Let peer 2 leave out an order from this tick on, to see it found out.
+    /// Drop one order of peer 2 from this tick on, to test that the desync is detected.
     #[arg(long, value_name = "TICK", requires = "between")]
     pub diverge_at: Option<u32>,
 }

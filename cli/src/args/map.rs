@@ -18,18 +18,18 @@ Examples:
 /// The subcommands of `map`.
 #[derive(Debug, Subcommand)]
 pub enum MapCommand {
-    /// Draw a map on the terminal.
+    /// Draw a map in the terminal.
     #[command(after_help = "Examples:\n  sandtable map show meadow\n  sandtable map show duel16")]
     Show(MapShow),
-    /// Turn a MovingAI .map file into the terrain of a map.
+    /// Convert a MovingAI .map file into the terrain of a map.
     #[command(after_help = "Examples:\n  sandtable map import arena.map -o scenarios/maps/arena.map")]
     Import(MapImport),
-    /// Make a symmetric map from noise.
+    /// Generate a symmetric map from noise.
     #[command(
         after_help = "Examples:\n  sandtable map generate --seed 7 -o my.map\n  sandtable map generate --seed 7 --width 96 --height 64\n  sandtable map generate --players 4 -o four.map"
     )]
     Generate(MapGenerate),
-    /// Look for mistakes and unfairness in maps.
+    /// Check maps for errors and unfairness.
     #[command(after_help = "Examples:\n  sandtable map check scenarios/maps/*.map")]
     Check(CheckArgs),
 }
@@ -39,7 +39,7 @@ pub enum MapCommand {
 pub struct MapShow {
     /// The map: a file or a name.
     pub map: String,
-    /// The ruleset whose terrain and nodes it uses [default: classic, or another that it fits].
+    /// Ruleset with the map's terrain and nodes [default: classic, or another that fits].
     #[arg(long)]
     pub rules: Option<String>,
 }
@@ -50,10 +50,10 @@ pub struct MapImport {
     /// The MovingAI file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The name of the map [default: the file's].
+    /// Name of the map [default: the file's].
     #[arg(long)]
     pub name: Option<String>,
-    /// The file to write; only an earlier map is written over [default: standard output].
+    /// Write the map to this file; only an earlier map is overwritten [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -61,46 +61,46 @@ pub struct MapImport {
 /// Arguments of `map generate`.
 #[derive(Debug, Args)]
 pub struct MapGenerate {
-    /// The seed.
+    /// Seed of the map.
     #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
-    /// Cells eastwards.
+    /// Width in cells.
     #[arg(long)]
     pub width: Option<u16>,
-    /// Cells southwards.
+    /// Height in cells.
     #[arg(long)]
     pub height: Option<u16>,
-    /// Players: 2, 4 or 8.
+    /// Number of players: 2, 4 or 8.
     #[arg(long)]
     pub players: Option<u8>,
-    /// Percent of the map under forest.
+    /// Percentage of the map covered by forest.
     #[arg(long, value_name = "PERCENT")]
     pub forest: Option<u8>,
-    /// Percent of the map under water.
+    /// Percentage of the map covered by water.
     #[arg(long, value_name = "PERCENT")]
     pub water: Option<u8>,
-    /// Percent of the map that is cliff.
+    /// Percentage of the map covered by cliffs.
     #[arg(long, value_name = "PERCENT")]
     pub cliff: Option<u8>,
-    /// The greatest height; 0 is flat.
+    /// Maximum height; 0 is flat.
     #[arg(long)]
     pub relief: Option<u8>,
-    /// Expansions of each player besides its start.
+    /// Expansions per player, besides its start.
     #[arg(long)]
     pub expansions: Option<u8>,
-    /// Cells of water between the players' islands; 0 is one land for all.
+    /// Cells of water between the players' islands; 0 makes one land mass.
     #[arg(long, value_name = "CELLS")]
     pub strait: Option<u8>,
-    /// The symmetry: rotate2, mirror_x or mirror_y for 2 players, rotate4 for more [default: rotate2, or rotate4].
+    /// Symmetry: rotate2, mirror_x or mirror_y for 2 players, rotate4 for more [default: rotate2, or rotate4].
     #[arg(long, value_parser = sandtable_content::map::read_symmetry)]
     pub symmetry: Option<sandtable_model::map::Symmetry>,
-    /// The name of the map [default: made of the seed].
+    /// Name of the map [default: derived from the seed].
     #[arg(long)]
     pub name: Option<String>,
-    /// The ruleset whose terrain and nodes it uses.
+    /// Ruleset with the map's terrain and nodes.
     #[arg(long, default_value = DEFAULT_RULES)]
     pub rules: String,
-    /// The file to write; only an earlier map is written over [default: standard output].
+    /// Write the map to this file; only an earlier map is overwritten [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

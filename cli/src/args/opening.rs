@@ -14,8 +14,9 @@ Examples:
   sandtable opening schools/timing
   sandtable opening my.toml --maps meadow --search 400 -o better.toml
 
-The strategy plays alone, from each start of each map, until it has all that its goal of the kind
-build_order asks for. Every order that the search tries ends with as much of everything.")]
+The strategy plays alone from each start of each map, until it has everything that its goal of the
+kind build_order requires. Every build order that the search tries ends with the same amount of
+everything.")]
 pub struct OpeningArgs {
     /// The strategy: a file or a name.
     pub strategy: String,
@@ -25,10 +26,10 @@ pub struct OpeningArgs {
     /// The maps.
     #[arg(long, value_name = "MAP,…", value_delimiter = ',', default_value = "meadow,ford,highlands,crossroads")]
     pub maps: Vec<String>,
-    /// Orders to try.
+    /// Build orders to try.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub search: u32,
-    /// Where the strategy with the better order goes.
+    /// Write the strategy with the better order to this file.
     #[arg(short, long, value_name = "FILE", requires = "search")]
     pub output: Option<PathBuf>,
     /// How it is played and told.

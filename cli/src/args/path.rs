@@ -20,11 +20,11 @@ Examples:
   sandtable path arena.map --from 1,11 --to 40,30 --json
   sandtable path bench arena.map.scen
 
-Cells are counted from 0,0 in the north-west. Moves are straight or diagonal and cut
-no corner. A MovingAI .map without --class is open or closed as its benchmark has it;
-anything else costs what the ruleset says for the class. Resource nodes block.
+Cells are counted from 0,0 in the north-west. Moves are straight or diagonal and cut no corners.
+Without --class, the cells of a MovingAI .map are open or blocked as in its benchmark. Otherwise
+costs are those of the ruleset for the class. Resource nodes block.
 
-Exits with 1 when there is no way."
+Exits with 1 if there is no path."
 )]
 pub struct PathArgs {
     /// Solve a benchmark file instead.
@@ -38,21 +38,21 @@ pub struct PathArgs {
 /// Arguments of `path` with a map.
 #[derive(Debug, Args)]
 pub struct PathFind {
-    /// The map: a file (MovingAI's as well) or a name.
+    /// The map: a file (also in MovingAI's format) or a name.
     pub map: String,
-    /// The cell to start from.
+    /// Start cell.
     #[arg(long, value_name = "X,Y", value_parser = parse_cell, allow_hyphen_values = true)]
     pub from: Cell,
-    /// The cell to get to.
+    /// Destination cell.
     #[arg(long, value_name = "X,Y", value_parser = parse_cell, allow_hyphen_values = true)]
     pub to: Cell,
-    /// How to look for it.
+    /// Search algorithm.
     #[arg(long, default_value = "astar", value_parser = algorithm_parser())]
     pub algorithm: Algorithm,
-    /// How the traveller moves [default: foot].
+    /// Class of movement [default: foot].
     #[arg(long, value_parser = class_parser())]
     pub class: Option<Locomotion>,
-    /// The ruleset with the costs [default: classic, or another that the map fits].
+    /// Ruleset with the terrain costs [default: classic, or another that fits the map].
     #[arg(long)]
     pub rules: Option<String>,
     /// Print JSON.
@@ -63,7 +63,7 @@ pub struct PathFind {
 /// The subcommands of `path`.
 #[derive(Debug, Subcommand)]
 pub enum PathCommand {
-    /// Solve every row of a MovingAI scenario file and compare the lengths.
+    /// Solve every row of a MovingAI scenario file and compare the path lengths.
     Bench(PathBench),
 }
 
@@ -74,16 +74,16 @@ Examples:
   sandtable path bench arena.map.scen
   sandtable path bench maze512-8-0.map.scen --algorithm dijkstra
 
-The map is the file beside it: X.map for X.map.scen and for X.scen. Lengths may differ
-by 1e-4 of the file's, and by the rounding of lengths it prints to two decimals or
-more. Times are of the processor. The last line reads
+The map is the file next to it: X.map for X.map.scen and for X.scen. Lengths may differ from the
+file's by a factor of 1e-4, plus the rounding of lengths printed with two or more decimals. Times
+are processor time. The last line is
   queries N mismatches M max_rel E
-and the exit code is 1 when M is not 0.")]
+and the exit code is 1 if M is not 0.")]
 pub struct PathBench {
     /// The scenario file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How to look for the ways.
+    /// Search algorithm.
     #[arg(long, default_value = "astar", value_parser = algorithm_parser())]
     pub algorithm: Algorithm,
     /// Print JSON.

@@ -12,15 +12,14 @@ Examples:
   sandtable tournament big.toml --shard 2/2 --out part2    # on another
   sandtable merge part1 part2 --out whole
 
-The result is that of one machine, to the last byte. It does not matter in which
-order folders are named, or whether one is named twice. Exits with 1 when two
-hold different games under one number, and with 5 when games are missing: what
-is there up to the first gap can be resumed.")]
+The result is byte-identical to that of one machine. The order of the folders does not matter, and a
+folder may be named twice. Exits with 1 if two folders hold different games with the same number,
+and with 5 if games are missing; the games up to the first gap can be resumed.")]
 pub struct MergeArgs {
     /// Folders of results.
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// Where the whole goes.
+    /// Output folder.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
@@ -32,11 +31,11 @@ Examples:
   cat chunk*/games.jsonl | sandtable sprt chunk0
   sandtable sprt results/monday < results/monday/games.jsonl | tail -1
 
-Lines are those of games.jsonl, in the order of the schedule from the first game
-on. For each a line of JSON says whether the tournament would have stopped with
-it, and how the test stands. Nothing is written.")]
+Input lines are those of games.jsonl, in the order of the schedule, starting with the first game.
+For each game, a line of JSON says whether the tournament would have stopped there, and gives the
+state of the test. No files are written.")]
 pub struct SprtArgs {
-    /// A folder of results of the tournament, or of a part of it, or with its manifest.json alone.
+    /// Folder with results of the tournament or of a part of it; its manifest.json is enough.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
@@ -48,22 +47,21 @@ Examples:
   sandtable verify sandtable-out/classic
   sandtable verify results/monday --sample 20
 
-Nothing but the folder is needed: its manifest holds every text the games were
-made from. Every file but timing.json is made again and compared: the games,
-their replays, the summary, the tables, the report. Of games in which a process
-played the replay is played again; what it cannot show, such as why a process
-failed, is told as claimed.
+Only the folder is needed: its manifest holds every text the games were made from. Every file except
+timing.json is made again and compared: the games, their replays, the summary, the tables and the
+report. If a process played in a game, the game's replay is verified instead. What it cannot show,
+such as why a process failed, is reported as claimed.
 
-Exits with 1 when anything differs, is missing or is surplus, and with 5 when
-all is well as far as it goes, but the tournament is not finished.")]
+Exits with 1 if anything differs, is missing or is unexpected, and with 5 if no difference was found
+but the tournament is not finished.")]
 pub struct VerifyResultsArgs {
     /// A folder of results, finished or not.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Play only this number of games again, chosen by the tournament seed; the others are taken as they are written.
+    /// Play only this number of games again, chosen by the tournament seed; the others are trusted.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sample: Option<u32>,
-    /// Threads that play [default: one for each processor].
+    /// Threads to play on [default: one per processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }

@@ -5,10 +5,10 @@ use clap::Args;
 /// Who plays the games of a tuning instead of this process.
 #[derive(Debug, Args)]
 pub struct RunnersArgs {
-    /// Have the games played by this command, for the shell; --threads processes of each that is given.
+    /// Play the games in processes of this shell command, --threads of them; may be repeated.
     #[arg(long = "runner", value_name = "COMMAND")]
     pub commands: Vec<String>,
-    /// Longest time for a pair of games of a runner, in seconds; its pair is then played by another.
+    /// Time limit of a runner for a pair of games, in seconds; the pair is then played by another.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "commands", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub runner_time: u32,
 }
@@ -20,9 +20,9 @@ Examples:
   sandtable runner < lines > answers
   sandtable tune my.toml --runner ./on-host-one --threads 4
 
-where the script on-host-one has the line `exec ssh one sandtable runner`.
+where the script on-host-one contains the line `exec ssh one sandtable runner`.
 
-A runner says what it is, reads the manifest of a tuning, and then pairs of games,
-a line of JSON with its checksum each, and answers each pair with a line. It ends
-with its input. Nobody needs to start one but a tuner (docs/SCALE.md#tunings).")]
+A runner identifies itself, reads the manifest of a tuning run, and then pairs of games. Each is one
+line of JSON with a checksum, and each pair is answered with one line. The runner exits at the end
+of its input. Only a tuner needs to start one (docs/SCALE.md#tunings).")]
 pub struct RunnerArgs {}

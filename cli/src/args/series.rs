@@ -5,7 +5,7 @@ use clap::Args;
 /// How many play at once.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ThreadArgs {
-    /// Threads that play [default: one for each processor].
+    /// Threads to play on [default: one per processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -21,10 +21,10 @@ impl ThreadArgs {
 /// How a series of games is played and told.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SeriesArgs {
-    /// What the seeds of all games are mixed from.
+    /// Seed from which the seeds of all games are derived.
     #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
-    /// Print JSON, an object a line.
+    /// Print JSON, one object per line.
     #[arg(long)]
     pub json: bool,
     /// Threads that play.

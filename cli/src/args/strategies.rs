@@ -6,7 +6,7 @@ macro_rules! strategies {
         $(#[$meta])*
         #[derive(Debug, clap::Args)]
         pub struct $name {
-            #[arg(long, value_name = "STRATEGY", help = concat!($who, " player 1: a strategy file or name"))]
+            #[arg(long, value_name = "STRATEGY", help = concat!($who, " player 1: a file or a name"))]
             p1: Option<String>,
             #[arg(long, value_name = "STRATEGY", help = concat!($who, " player 2"))]
             p2: Option<String>,
@@ -36,10 +36,10 @@ macro_rules! strategies {
 
 strategies! {
     /// Who commands whom.
-    Commanders, "Who commands"
+    Commanders, "Strategy of"
 }
 
 strategies! {
     /// Who takes over from whom in a recorded match.
-    Successors, "Who takes over from"
+    Successors, "Strategy that takes over"
 }

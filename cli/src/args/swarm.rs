@@ -12,33 +12,33 @@ Examples:
   sandtable swarm --seeds 2000 --ticks 500
   sandtable swarm --seed 7 --first 41 --seeds 1
 
-Everything comes from the seed: rules with changed figures, maps from noise, armies, and orders that
-are legal, absurd or hostile. In every tick invariants are checked, and now and then the world is
-saved, loaded and stepped along. A match in which something does not hold is made small and left as
-a replay. Exits with 1 when there is one.")]
+Everything is derived from the seed: rules with changed figures, maps from noise, armies, and orders
+that are legal, absurd or hostile. Invariants are checked in every tick. From time to time the world
+is saved and loaded, and the copy is stepped as well. A match that breaks an invariant is minimized
+and written as a replay. Exits with 1 if there is one.")]
 pub struct SwarmArgs {
-    /// Matches to play.
+    /// Number of matches.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub seeds: u64,
-    /// The seed that all of them are drawn from.
+    /// Seed from which all matches are derived.
     #[arg(long, default_value_t = 1, value_parser = sandtable_match::seed::read_seed)]
     pub seed: u64,
-    /// The number of the first match.
+    /// Number of the first match.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub first: u64,
-    /// Ticks of a match.
+    /// Ticks per match.
     #[arg(long, value_name = "TICKS", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=230_400))]
     pub ticks: u32,
-    /// Ticks between two restores, on average.
+    /// Average number of ticks between two restores.
     #[arg(long, value_name = "TICKS", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=230_400))]
     pub restore_every: u32,
-    /// Threads that play [default: one for each processor].
+    /// Threads to play on [default: one per processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Where small replays of what does not hold go: NAME-NUMBER.replay.
+    /// Write minimized replays of failing matches to NAME-NUMBER.replay.
     #[arg(short, long, value_name = "NAME", default_value = "swarm")]
     pub output: PathBuf,
-    /// Print the sums as JSON.
+    /// Print the totals as JSON.
     #[arg(long)]
     pub json: bool,
 }

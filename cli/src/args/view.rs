@@ -13,20 +13,19 @@ Examples:
   sandtable view game.replay --no-open -o match.html
   sandtable view sandtable-out/classic -o pages    the same games as a folder of pages
 
-Of a replay it writes the page that `replay render` writes, and opens it. Of a
-folder of results it does what `serve` does, and opens that; with -o, what
-`replay render` does.")]
+For a replay, writes the page that `replay render` writes, and opens it. For a folder of results,
+does what `serve` does, and opens that; with -o, does what `replay render` does.")]
 pub struct ViewArgs {
     /// A replay, or a folder of a tournament's results.
     #[arg(value_name = "REPLAY|RESULTS")]
     pub path: PathBuf,
-    /// Say where it is, and open nothing.
+    /// Print where it is, without opening it.
     #[arg(long)]
     pub no_open: bool,
-    /// Where the page of a replay goes [default: a new folder among the system's temporary files], or the folder of pages of results.
+    /// Write the page of a replay to this file [default: in a new temporary folder], or the pages of results to this folder.
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
-    /// The engine of pages [default: viewer.wasm.lzma beside this program].
+    /// Engine of the pages [default: viewer.wasm.lzma beside this program].
     #[arg(long, value_name = "FILE")]
     pub engine: Option<PathBuf>,
 }
@@ -39,19 +38,18 @@ Examples:
   sandtable serve results/monday --port 8080
   sandtable serve sandtable-out/tune-my            the page of a tuning
 
-Shows the games of a tournament, finished or still being played, with a reason
-to look at some: an upset, a comeback, a long game, refused orders, a failure.
-Pages of games are made when they are asked for. Of a run of tune it shows its
-page, which follows the run. Only this machine is answered,
-and nothing but these pages is shown. Ctrl-C ends it.")]
+Serves the games of a tournament, finished or running, and marks notable ones with the reason: an
+upset, a comeback, a long game, refused orders, a failure. Pages of games are made on request. For a
+run of tune, serves its page, which is updated during the run. Only connections from this machine
+are accepted, and only these pages are served. Ctrl-C stops the server.")]
 pub struct ServeArgs {
-    /// A folder of a tournament's results, or of a run of tune.
+    /// Folder of a tournament's results, or of a run of tune.
     #[arg(value_name = "RESULTS")]
     pub folder: PathBuf,
-    /// The port on 127.0.0.1 [default: one that is free].
+    /// Port on 127.0.0.1 [default: a free one].
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
-    /// The engine of pages [default: viewer.wasm.lzma beside this program].
+    /// Engine of the pages [default: viewer.wasm.lzma beside this program].
     #[arg(long, value_name = "FILE")]
     pub engine: Option<PathBuf>,
 }

@@ -14,20 +14,19 @@ Examples:
   sandtable why game.replay --unit p1#17 --from 1600 --tick 2400
   sandtable why game.replay --player 2 --tick 2400
 
-Plays the match to that tick, and tells what the next one makes of the unit: what
-its commander goes for, the order it was given and for which step of which plan,
-its squad, its queues, its mind with the tree it runs, its place or job, and what
-steering makes of it. Where it does not think or decide in that very tick, the
-tick of its latest thought or decision is told instead, and named.
+Replays the match to that tick, and explains what the unit does in the next one: its commander's
+goal, the order it was given and for which step of which plan, its squad, its queues, its mind with
+the tree it runs, its place or job, and its steering. If it does not think or decide in that tick,
+its latest thought or decision is shown with its tick.
 
-With --from it tells the unit's decisions over time instead: its order and what
-that is for, the heads of its queues, how its last order ended, the goal, state
-and tree of its mind, and its target, a line for each tick in which one changed.
+With --from, prints the unit's decisions over time: its order and the purpose of it, the heads of
+its queues, how its last order ended, the goal, state and tree of its mind, and its target. There is
+one line for each tick in which one of them changed.
 
-With --player instead of --unit it tells the commander's latest decision by then:
-what every goal was worth and why, losers included, the plans, and the orders.
+With --player instead of --unit, prints the commander's latest decision by then: the value of every
+goal and why, including those not chosen, the plans, and the orders.
 
-Units are named as player and number: p1#17 is the seventeenth entity of player 1.")]
+Units are named by player and number: p1#17 is entity 17 of player 1.")]
 pub struct WhyArgs {
     /// The replay file.
     #[arg(value_name = "REPLAY")]
@@ -35,13 +34,13 @@ pub struct WhyArgs {
     /// The unit, as pPLAYER#NUMBER.
     #[arg(long, value_name = "ID", value_parser = unit, required_unless_present = "player", conflicts_with = "player")]
     pub unit: Option<UnitId>,
-    /// The player whose commander is asked, from 1.
+    /// Player whose commander is explained, counted from 1.
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub player: Option<u8>,
-    /// The tick after which it is asked; a game second has 16.
+    /// Explain the state after this tick; a game second has 16.
     #[arg(long, value_name = "T")]
     pub tick: u32,
-    /// Print what the unit decided from this tick to --tick, a line for each change.
+    /// Print the unit's decisions from this tick to --tick, one line per change.
     #[arg(long, value_name = "T", requires = "unit")]
     pub from: Option<u32>,
     /// Print one line of JSON.

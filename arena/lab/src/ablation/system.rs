@@ -8,25 +8,25 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum System {
-    /// Units follow the minds of their kinds.
+    /// Units act by the minds of their kinds.
     Minds,
-    /// Their minds have goals of their own.
+    /// Minds have goals of their own.
     Goals,
-    /// Their minds have state machines.
+    /// Minds have state machines.
     Machines,
-    /// Reactions come over their minds.
+    /// Reactions interrupt minds.
     Reactions,
-    /// Their minds run behaviour trees.
+    /// Minds run behaviour trees.
     Trees,
-    /// Position queries find them places.
+    /// Position queries choose places for units.
     Queries,
-    /// They think the more seldom the less is at stake.
+    /// Units think less often when less is at stake.
     Detail,
     /// Squads keep formation.
     Formations,
-    /// Units perceive by the senses of their kinds.
+    /// Units perceive with the senses of their kinds.
     Senses,
-    /// Units take places round their targets.
+    /// Units take places around their targets.
     Slots,
     /// Idle workers choose jobs.
     Jobs,
@@ -93,16 +93,16 @@ impl System {
     /// What its units do with it.
     pub const fn about(self) -> &'static str {
         match self {
-            System::Minds => "Units follow the minds of their kinds",
-            System::Goals => "Their minds have goals of their own",
-            System::Machines => "Their minds have state machines",
-            System::Reactions => "Reactions come over their minds",
-            System::Trees => "Their minds run behaviour trees",
-            System::Queries => "Position queries find them places",
-            System::Detail => "They think the more seldom the less is at stake",
+            System::Minds => "Units act by the minds of their kinds",
+            System::Goals => "Minds have goals of their own",
+            System::Machines => "Minds have state machines",
+            System::Reactions => "Reactions interrupt minds",
+            System::Trees => "Minds run behaviour trees",
+            System::Queries => "Position queries choose places for units",
+            System::Detail => "Units think less often when less is at stake",
             System::Formations => "Squads keep formation",
-            System::Senses => "Units perceive by the senses of their kinds",
-            System::Slots => "Units take places round their targets",
+            System::Senses => "Units perceive with the senses of their kinds",
+            System::Slots => "Units take places around their targets",
             System::Jobs => "Idle workers choose jobs",
         }
     }
