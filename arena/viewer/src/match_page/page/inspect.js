@@ -113,7 +113,7 @@ class Inspector {
         squad.orders?.length > 0 && squad.orders.join(" → ")] : []),
       this.section("Attack", [weapon?.target && weapon.target !== "nobody" && `aims at ${weapon.target}${weapon.ordered ? " by order" : ""}`,
         ring && `slot ${ring.slot ?? "none"} round ${ring.target}`]),
-      this.section("Mind", mind ? [`${mind.name}: ${mind.will}`, states, ...goals, ...nodes] : []),
+      this.section("Mind", mind ? [`${mind.name}: ${mind.action}`, states, ...goals, ...nodes] : []),
       this.section("Commander", [commander?.goals?.map((goal) => `${goal.goal} ${goal.priority.toFixed(1)}`).join(", "), commander?.unknown]),
       this.section("Steering", steering ? [`${steering.turn}${steering.remedy ? `; ${steering.remedy}` : ""}`,
         steering.forces?.map((force) => `${force.force} ${Math.hypot(...force.given).toFixed(3)}`).join(", ")] : []),
