@@ -51,9 +51,9 @@ pub fn under_way(told: &str, [done, total]: [u64; 2]) -> String {
     format!("{}<p>{}</p>\n<progress max=\"{total}\" value=\"{done}\"></progress>\n", reread(), escaped(told))
 }
 
-/// What a page says first when its run has stopped before the end, with the command that goes on.
+/// What a page says first when its run has stopped before the end, with the command that resumes it.
 pub fn stopped(told: &str, resume: &str) -> String {
-    format!("<p class=\"warn\">{}</p>\n<p><code>{}</code> goes on.</p>\n", escaped(told), escaped(resume))
+    format!("<p class=\"warn\">{}</p>\n<p>Resume with <code>{}</code>.</p>\n", escaped(told), escaped(resume))
 }
 
 /// A part of the page; nothing when there is nothing in it.

@@ -197,7 +197,7 @@ pub fn tell_entry(entry: &LoggedDecision) -> String {
         let purpose = match purpose {
             Some(Purpose::Plan(reason)) => format!("for goal {}, step: {}", reason.goal, reason.steps.join("; ")),
             Some(Purpose::Duty(duty)) => format!("for a standing duty, {duty}"),
-            None => "for a reason it does not say".to_owned(),
+            None => "for an unknown reason".to_owned(),
         };
         text += &format!("  {}, to {}, {purpose}\n", ordered.says, ordered.to);
     }
@@ -220,9 +220,9 @@ fn tell_option(text: &mut String, option: &OptionTrace) {
     }
     match option.weighed {
         Some(weighed) if number(weighed.inertia) != 1.0 => {
-            *text += &format!("       inertia, for it was taken already: × {:.2}\n", number(weighed.inertia));
+            *text += &format!("       inertia, because it was chosen before: × {:.2}\n", number(weighed.inertia));
         }
-        None if option.priority > Fx::ZERO => *text += "       priority by its place, which the architecture chose\n",
+        None if option.priority > Fx::ZERO => *text += "       priority by its place, as chosen by the architecture\n",
         _ => {}
     }
     for (row, step) in option.steps.iter().enumerate() {

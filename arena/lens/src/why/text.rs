@@ -74,7 +74,7 @@ fn commander(page: &mut Page, found: &UnitExplanation) {
             .line(0, &format!("order: {says}, by entry {entry} of schedule {name} at tick {tick} ({})", clock(*tick)));
     }
     let Some(given) = &found.order else {
-        return page.line(0, "order: none; what it does is its own choice, or a rally's");
+        return page.line(0, "order: none; it acts by its own choice, or by a rally point");
     };
     let (stamped, (says, to)) = (&given.stamped, &found.ordered);
     let (by, at) = (stamped.player.0 + 1, stamped.tick);
@@ -94,8 +94,8 @@ fn tell_squad(page: &mut Page, found: &UnitExplanation, squad: &SquadTrace) {
     let shape = words::shape(formation.shape);
     page.line(0, &format!("squad: {id}, {members} members, {shape}, led by {leader}, {}", words::phase(squad.phase)));
     found.told.iter().for_each(|says| page.line(1, &format!("told: {says}")));
-    let heard = if squad.told { "told its part" } else { "told nothing of it" };
-    let late = if squad.late { ", nobody waits for it any more" } else { "" };
+    let heard = if squad.told { "has its order from the squad" } else { "has no order from the squad" };
+    let late = if squad.late { ", the squad no longer waits for it" } else { "" };
     page.line(1, &format!("its slot: {}, {heard}{late}; the squad goes to {}", squad.slot, point(squad.goal)));
 }
 
@@ -113,7 +113,7 @@ fn queues(page: &mut Page, found: &UnitExplanation) {
     if now.ended.end != OrderEnd::None {
         let since = match now.since {
             0 => "its latest".to_owned(),
-            since => format!("{since} taken since"),
+            since => format!("{since} newer"),
         };
         let tick = now.ended.tick;
         page.line(
@@ -204,7 +204,7 @@ fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
     let goes = if goes.is_empty() { "nobody".to_owned() } else { goes.join(", ") };
     page.line(
         1,
-        &format!("its part: {}; watch keeps {}, to look goes {goes}", words::role(concern.role), id(concern.sentry)),
+        &format!("its role: {}; sentry {}, investigators {goes}", words::role(concern.role), id(concern.sentry)),
     );
 }
 
@@ -219,7 +219,7 @@ fn weapon(page: &mut Page, now: &Explanation) {
         (0, left) => format!("cools down {left} ticks"),
         (left, _) => format!("winds up {left} ticks"),
     };
-    let may = if now.may_attack { "may begin an attack" } else { "may not begin an attack: enough weigh on that" };
+    let may = if now.may_attack { "may begin an attack" } else { "may not begin an attack: no attack capacity left" };
     page.line(0, &format!("weapon: on {} ({why}), {state}, {may}", weapon.target));
 }
 
@@ -251,22 +251,22 @@ fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &SteeringTr
         neighbours(page, 2, earlier);
     }
     if steering.turn == SteeringTurn::Keeps && found.decided.is_none() {
-        page.line(1, &format!("as decided longer than {KEPT_TICKS} ticks ago, before it last stood"));
+        page.line(1, &format!("as decided more than {KEPT_TICKS} ticks ago, before it last stood still"));
     }
     if steering.turn == SteeringTurn::Decides {
         course(page, 1, steering);
     }
     neighbours(page, 1, steering);
-    page.line(1, &format!("means {}, neighbours leave {}", velocity(steering.meant), velocity(steering.step)));
+    page.line(1, &format!("wants {}, neighbours allow {}", velocity(steering.meant), velocity(steering.step)));
     let arrives = if steering.arrives { ", and arrives" } else { "" };
     page.line(1, &format!("moves {}{arrives}", velocity(steering.moved)));
 }
 
 fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
     let how = match () {
-        () if steering.course == SteeringCourse::Nearest => "can get no nearer",
+        () if steering.course == SteeringCourse::Nearest => "cannot get nearer",
         () if steering.course == SteeringCourse::Hidden => "to the point, its place is out of sight",
-        () if steering.waits_for_field => "straight on, its field is not made yet",
+        () if steering.waits_for_field => "straight ahead, its flow field is not ready yet",
         () if steering.course == SteeringCourse::Straight => "straight at its place",
         () => "by its course",
     };
@@ -299,7 +299,7 @@ fn neighbours(page: &mut Page, depth: usize, steering: &SteeringTrace) {
         } else {
             "stands"
         };
-        let limit = near.limit.map_or(String::new(), |limit| format!(", held to {:.4} towards it", number(limit)));
+        let limit = near.limit.map_or(String::new(), |limit| format!(", limited to {:.4} towards it", number(limit)));
         page.line(depth, &format!("near {}: {gap}, {}, {does}{limit}", near.id, direction(near.offset)));
     }
 }

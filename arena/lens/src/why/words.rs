@@ -47,8 +47,8 @@ pub const fn task_name(kind: TaskKind) -> &'static str {
         TaskKind::Follow => "follow",
         TaskKind::Patrol => "patrol",
         TaskKind::Hold => "hold",
-        TaskKind::Serve => "go where its action needs",
-        TaskKind::Keep => "keep its place of the squad",
+        TaskKind::Serve => "go where its action requires",
+        TaskKind::Keep => "keep its place in the squad",
         TaskKind::Strike => "attack",
         TaskKind::Engage => "attack what comes near",
         TaskKind::Gather => "gather from",
@@ -67,12 +67,12 @@ pub const fn task_name(kind: TaskKind) -> &'static str {
 pub fn end(end: OrderEnd) -> String {
     let why = match end {
         OrderEnd::None | OrderEnd::Arrived | OrderEnd::Done => return end.kind().to_owned(),
-        OrderEnd::Walled => "its goal is walls",
-        OrderEnd::NoWay => "no way leads there",
-        OrderEnd::Full => "others have its place",
-        OrderEnd::Blocked => "others stand in its way",
+        OrderEnd::Walled => "its goal is inside a wall",
+        OrderEnd::NoWay => "there is no path to it",
+        OrderEnd::Full => "its place is taken",
+        OrderEnd::Blocked => "others block its way",
         OrderEnd::Lost => "its target is lost",
-        OrderEnd::Unable => "it was not able to do it then",
+        OrderEnd::Unable => "it was unable to do it then",
     };
     format!("{}: {why}", end.kind())
 }
@@ -206,7 +206,7 @@ pub const fn current_action(action: CurrentAction) -> &'static str {
         CurrentAction::Obey => "obeys its queues",
         CurrentAction::Hold => "stands still",
         CurrentAction::Strike => "strikes from where it stands",
-        CurrentAction::Chase => "goes for its prey",
+        CurrentAction::Chase => "chases its target",
         CurrentAction::Walk => "walks to a place",
         CurrentAction::Near => "keeps near",
     }
@@ -247,8 +247,8 @@ pub const fn shape(shape: FormationShape) -> &'static str {
 pub const fn turn(turn: SteeringTurn) -> &'static str {
     match turn {
         SteeringTurn::Stands => "stands",
-        SteeringTurn::GivesWay => "wants nowhere, and makes way for others",
-        SteeringTurn::Keeps => "goes on as it meant to",
+        SteeringTurn::GivesWay => "has no goal, and makes way for others",
+        SteeringTurn::Keeps => "keeps its last decision",
         SteeringTurn::Decides => "decides where to go",
     }
 }

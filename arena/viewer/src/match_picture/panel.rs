@@ -94,7 +94,7 @@ pub(super) fn legend(picture: &mut Picture, world: &World) {
         let name = line.draw(picture, rules, place);
         picture.text([place[0] + 16.0, place[1]], 13.0, &name.replace('_', " "), "class=\"soft\"");
     }
-    let said = "Bars: health of those that are hurt. Lines: who strikes whom.";
+    let said = "Bars: health of damaged units and buildings. Lines: attacks.";
     picture.text([PANEL, SIZE[1] - 14.0], 11.0, said, "class=\"soft\"");
 }
 

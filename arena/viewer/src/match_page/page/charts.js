@@ -26,7 +26,7 @@ class Charts {
   compare(other) {
     this.other = other;
     this.span = Math.max(this.span, other.meta.last_tick);
-    this.box.append(element("p", "Lines: this match; dashed: the other"));
+    this.box.append(element("p", "Solid: this match; dashed: the other"));
     this.resize();
   }
 

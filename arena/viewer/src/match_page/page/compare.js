@@ -86,32 +86,32 @@ class Against {
       line.append(button, ` ${text}`);
       box.append(line);
     };
-    const swap = element("button", "Exchange (x)");
+    const swap = element("button", "Swap (x)");
     swap.addEventListener("click", () => this.exchange());
-    const title = element("h2", this.swapped ? "B, with A at its right" : "A, with B at its right");
+    const title = element("h2", this.swapped ? "B, with A on the right" : "A, with B on the right");
     title.append(" ", swap);
     box.append(title, element("p", "", "soft"));
     box.lastChild.id = "differ";
-    heading("First other order");
+    heading("First different order");
     if (order) {
       const { player, commander, number, first, second } = order;
       jump(order.tick, `player ${player} (${commander}), order ${number}: A ${first ?? "nothing more"}; B ${second ?? "nothing more"}`);
-    } else box.append(element("p", "All orders are the same, as far as both go"));
-    heading("First other state");
+    } else box.append(element("p", "All orders are the same while both matches last"));
+    heading("First different state");
     if (state) this.state(box, state, jump, at);
-    else box.append(element("p", "All states are the same, as far as both go"));
-    if (seen !== null) jump(seen, "something else stands on the map");
-    heading("Made of");
+    else box.append(element("p", "All states are the same while both matches last"));
+    if (seen !== null) jump(seen, "the first difference on the map");
+    heading("Content");
     made.forEach((line) => box.append(element("p", line)));
     if (made.length === 0) box.append(element("p", "the same texts, seeds and commanders"));
-    if (results.length > 0) heading("Came to");
+    if (results.length > 0) heading("Results");
     for (const [one, other] of results) box.append(element("p", `A ${one}`), element("p", `B ${other}`));
     box.hidden = false;
   }
 
   state(box, { tick, compared_at: compared, phase, parts, fields, told }, jump, at) {
     jump(tick, [phase && `in phase ${phase}`, parts.length > 0 && `in ${parts.join(", ")}`].filter(Boolean).join(", "));
-    if (compared !== null && compared !== tick) box.append(element("p", `compared at ${at(compared)}, the first that both have`));
+    if (compared !== null && compared !== tick) box.append(element("p", `compared at ${at(compared)}, the first tick in both records`));
     if (fields === 0) return;
     const more = element("details");
     more.append(element("summary", `Fields: ${fields}`));

@@ -32,7 +32,7 @@ function eventText(meta, entry) {
     case "completed": return `${kind()} completed`;
     case "researched": return `${words(meta.techs[entry.row])} researched`;
     case "fell": return `${kind()} fell`;
-    case "build_failed": return `${kind()} could not be begun`;
+    case "build_failed": return `${kind()} could not be started`;
     case "out": return `${meta.players[entry.player].name} is out`;
     default: return entry.text;
   }

@@ -1,4 +1,4 @@
-// Play on from here: forks of the match with other seeds in engines of their own, and the odds that come of them.
+// Fork from here: the match continues with other seeds, each in its own engine, and the odds of each team are shown.
 
 const FORK_WORKERS = 4;
 const FORK_COUNTS = [20, 50, 100, 200];
@@ -16,10 +16,10 @@ class Forks {
     Object.assign(this, { box, viewer });
     this.engines = [];
     this.count = element("select");
-    this.count.setAttribute("aria-label", "How many seeds");
+    this.count.setAttribute("aria-label", "Number of seeds");
     for (const count of FORK_COUNTS) this.count.add(new Option(`${count} seeds`, count));
     this.count.value = FORK_COUNTS[1];
-    this.begin = element("button", "Play on from here (p)");
+    this.begin = element("button", "Fork from here (p)");
     this.begin.addEventListener("click", () => (this.run ? this.stop() : this.start()));
     const copy = element("button", "Copy command");
     copy.title = "The command that plays the same forks";
@@ -60,7 +60,7 @@ class Forks {
     const { run } = this, why = failed ?? refused;
     if (why !== undefined) {
       this.stop();
-      return this.tell(`It cannot be played on: ${why}`);
+      return this.tell(`Cannot fork here: ${why}`);
     }
     if (fork === undefined) return;
     run.played++;
@@ -84,7 +84,7 @@ class Forks {
   // The result of a match is not known to a player in it.
   draw() {
     const { meta } = this.viewer.match, run = this.run ?? this.last;
-    this.begin.textContent = this.run ? "Stop (p)" : "Play on from here (p)";
+    this.begin.textContent = this.run ? "Stop (p)" : "Fork from here (p)";
     this.told.hidden = this.viewer.options.fog !== null;
     if (!run) return;
     const at = element("button", `${clockText(run.tick, meta.ticks_per_second)} (tick ${run.tick})`);

@@ -56,20 +56,20 @@ class Inspector {
     this.flow = flow;
     this.told = told;
     this.trail = trail;
-    this.fill(row ? viewer.tip.describe(row).split("\n") : ["It is not there at this time."], told ? this.unitParts(told) : []);
+    this.fill(row ? viewer.tip.describe(row).split("\n") : ["It does not exist at this time."], told ? this.unitParts(told) : []);
     viewer.request();
   }
 
   async askPlayer(player, tick) {
     const { viewer } = this, hidden = this.isHidden(player), name = this.match.meta.players[player]?.name ?? "nobody";
-    if (hidden) return this.fill([name, "What others think is not known under this fog."], []);
+    if (hidden) return this.fill([name, "This fog hides the decisions of other players."], []);
     const [told, lanes, made] = await Promise.all([
       viewer.source.ask("player", player, tick), this.lanes ?? viewer.source.ask("lanes", player), viewer.source.ask("made"),
     ]);
     if (this.selected?.player !== player) return;
     if (viewer.source.index?.done) this.lanes = lanes;
     this.told = told;
-    this.fill([name, told ? `${strategyName(told)}, ${told.explored} % explored` : "Nothing can be asked on this page."],
+    this.fill([name, told ? `${strategyName(told)}, ${told.explored} % explored` : "This page has no engine to explain decisions."],
       told ? this.playerParts(told, lanes, made, player, tick) : []);
   }
 
@@ -98,7 +98,7 @@ class Inspector {
     const queue = (name, tasks) => tasks?.length > 0 && `${name}: ${tasks.map(task).join(" → ")}`;
     const { order, squad, ring, mind, commander, weapon, steering } = told;
     const purpose = order?.plan ? `for ${order.plan.goal} (priority ${order.plan.priority.toFixed(1)}): ${order.plan.steps.join("; ")}`
-      : order?.duty ? `a standing duty, ${order.duty}` : order ? "for a reason that is not known" : "";
+      : order?.duty ? `a standing duty, ${order.duty}` : order ? "for an unknown reason" : "";
     const nodes = (mind?.nodes ?? []).map((node) => `${"  ".repeat(node.depth)}${node.node}: ${node.status}`);
     const end = told.ended;
     const ended = end && `last order ended: ${[end.how, end.reason].filter(Boolean).join(", ")} (tick ${end.tick}${end.since > 0 ? `, ${end.since} since` : ""})`;

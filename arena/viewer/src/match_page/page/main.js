@@ -79,7 +79,7 @@ class Viewer {
   }
 
   hears(kind, why) {
-    if (kind === "unadvised") this.notice(`The commanders could not be run beside the match: ${why}`);
+    if (kind === "unadvised") this.notice(`The commanders could not be run alongside the match: ${why}`);
     if (kind === "stopped") this.notice(`The engine stopped: ${why}`);
     this.request();
   }
@@ -129,35 +129,35 @@ class Viewer {
       [[" ", "k"], "play or pause", () => this.toggle(1)],
       [["r"], "play backwards", () => this.toggle(-1)],
       [["ArrowLeft"], "5 s back", () => go(-5)],
-      [["ArrowRight"], "5 s on", () => go(5)],
+      [["ArrowRight"], "5 s forward", () => go(5)],
       [["j"], "10 s back", () => go(-10)],
-      [["l"], "10 s on", () => go(10)],
+      [["l"], "10 s forward", () => go(10)],
       [[","], "one tick back", () => this.step(-1)],
-      [["."], "one tick on", () => this.step(1)],
+      [["."], "one tick forward", () => this.step(1)],
       [["<", "-"], "slower", () => faster(-1)],
       [[">", "+", "="], "faster", () => faster(1)],
       [["Home"], "start", () => this.seek(0)],
       [["End"], "end", () => this.seek(this.match.meta.last_tick)],
-      [["["], "event before", () => this.jump(-1, () => true)],
-      [["]"], "event after", () => this.jump(1, () => true)],
+      [["["], "previous event", () => this.jump(-1, () => true)],
+      [["]"], "next event", () => this.jump(1, () => true)],
       [["b"], "next battle with losses", () => this.jump(1, (entry) => entry.what === "battle" && Object.values(entry.losses ?? {}).some((loss) => loss[2] > 0))],
-      [["d"], "where it plays differently", () => this.seek((this.source.index?.departs ?? this.match.meta.departs)?.tick ?? this.time)],
+      [["d"], "first difference from the record", () => this.seek((this.source.index?.departs ?? this.match.meta.departs)?.tick ?? this.time)],
       [["Tab"], "next unit", (event) => this.nextUnit(event.shiftKey ? -1 : 1)],
       [["f"], "follow the selection", click("follow")],
       [["w"], "why, in words", () => { const why = byId("inspect").querySelector("details"); if (why) why.open = !why.open; }],
       [["v"], "fog of the next player", () => this.nextFog()],
       [["o"], "orders", click("orders")],
       ...OVERLAYS.map(([id, key, what]) => [[key], what, click(id)]),
-      [["e"], "begin the range of losses and traffic here", () => this.overlays.setMark()],
-      [["m"], "small map", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
+      [["e"], "start the range of losses and traffic here", () => this.overlays.setMark()],
+      [["m"], "minimap", () => { this.hideMap = !byId("minimap").hidden; byId("minimap").hidden = this.hideMap; this.request(); }],
       [["z"], "whole map", () => this.fit()],
       [["c"], "copy this moment", () => this.copy()],
-      [["p"], "play on from here, or stop that", () => byId("forks").querySelector("button").click()],
-      [["a"], "of two matches: the first other order", () => this.seek(this.against?.told.order?.tick ?? this.time)],
-      [["s"], "of two matches: the first other state", () => this.seek(this.against?.told.state?.tick ?? this.time)],
-      [["x"], "of two matches: exchange them", () => this.against?.exchange()],
+      [["p"], "fork from here, or stop", () => byId("forks").querySelector("button").click()],
+      [["a"], "two matches: first different order", () => this.seek(this.against?.told.order?.tick ?? this.time)],
+      [["s"], "two matches: first different state", () => this.seek(this.against?.told.state?.tick ?? this.time)],
+      [["x"], "two matches: swap them", () => this.against?.exchange()],
       [["Escape"], "close the selection", () => this.inspector.select(null)],
-      [["?"], "these keys", () => byId("help").showModal()],
+      [["?"], "show these keys", () => byId("help").showModal()],
     ];
     const shown = { " ": "space", ArrowLeft: "←", ArrowRight: "→" };
     byId("keylist").append(element("dt", "0 … 9"), element("dd", "tenths of the match"));
@@ -213,7 +213,7 @@ class Viewer {
     const tick = Math.floor(this.time), { selected } = this.inspector, lines = [location.href.split("#")[0] + this.hash()];
     if (selected?.unit !== undefined) lines.push(`sandtable why GAME.replay --unit p${(selected.unit >>> 24) + 1}#${selected.unit & 0xffffff} --tick ${tick}`);
     lines.push(`sandtable replay fork GAME.replay --tick ${tick}`);
-    await this.clip(lines, "Copied: the link, and the commands that go on from here.");
+    await this.clip(lines, "Copied: the link, and the commands that continue from here.");
   }
 
   async clip(lines, told) {
@@ -397,7 +397,7 @@ async function open(suffix, hears) {
   const match = new Match(meta, await gunzip(fromBase64(text(`data${suffix}`)))), replay = text(`replay${suffix}`);
   const recorded = meta.sections.tracks ? new RecordedSource(match) : new NoSource(match);
   if (!replay) return { match, source: recorded, refused: "" };
-  if (!text("engine")) return { match, source: recorded, refused: "its file is not beside this page" };
+  if (!text("engine")) return { match, source: recorded, refused: "its file is not next to this page" };
   // The script beside a page of a folder has put it there, as base64.
   const unpacked = byId("engine").dataset.file ? fromBase64 : fromSevens, engine = new EngineSource(match, hears);
   try {

@@ -4,10 +4,10 @@
 const OVERLAYS = [
   ["heat", "h", "losses over the range"],
   ["traffic", "y", "traffic over the range"],
-  ["passages", "q", "passages, and who waits before them"],
-  ["control", "t", "control and threat, by what is in reach"],
+  ["passages", "q", "passages and waiting units"],
+  ["control", "t", "control and threat of armed units and buildings"],
   ["sight", "i", "sight of the chosen player"],
-  ["slots", "u", "places round who is attacked"],
+  ["slots", "u", "attack slots around targets"],
   ["flow", "g", "flow field of the selection"],
 ];
 const RANGES = [["minute", "the last minute"], ["mark", "since the mark"], ["match", "the whole match"]];
@@ -39,7 +39,7 @@ class Overlays {
   setMark() {
     this.mark = Math.floor(this.viewer.time);
     this.range.value = "mark";
-    this.viewer.notice(`Range: from tick ${this.mark} to the tick looked at`);
+    this.viewer.notice(`Range: from tick ${this.mark} to the current tick`);
     setTimeout(() => this.viewer.notice(""), 3000);
     this.viewer.request();
   }
