@@ -297,7 +297,7 @@ fn bisection_names_the_memory_the_tick_and_the_field() {
     assert!(found.to_string().contains(&format!("(memory.p{})", found.player.0 + 1)), "{found}");
     let file = written(&home, &other);
     assert_eq!(error_of(&["replay", "bisect", &file]).0, 1, "held to its own strategies, run again");
-    // Hashes alone tell the tick as far as they go.
+    // Hashes alone give the tick while both records have them.
     let (plain, mut other) = (remembered("0"), remembered("0"));
     other.chunks[4].parts[PART_NAMES.len()] ^= 1;
     let found = bisect_memories(&plain, &other, &registry).expect("a hash is another");

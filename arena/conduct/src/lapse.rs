@@ -9,7 +9,7 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 /// The kinds with their names, from when on they count (in game seconds), and what they are.
 macro_rules! lapse_kinds {
     ($($variant:ident $name:literal $seconds:literal $about:literal;)+) => {
-        /// What a spectator would call silly.
+        /// A mistake that a spectator would notice.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum LapseKind {
             $(#[doc = $about] $variant,)+

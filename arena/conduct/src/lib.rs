@@ -1,4 +1,4 @@
-//! What a spectator would call silly in a match: every lapse of conduct, with who, where, when and for how long.
+//! Mistakes in a match that a spectator would notice: every lapse of conduct, with who, where, when and for how long.
 //!
 //! A [`ConductWatch`] looks at a world twice a game second while it is played, and notes [`Lapse`]s of the kinds of [`LapseKind`]:
 //! soldiers idle beside a fight, units wedged, workers at work beside enemies, money nobody spends. [`watch_replay`] plays a recorded

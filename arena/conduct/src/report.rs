@@ -99,7 +99,7 @@ impl ConductReport {
         told.join("; ")
     }
 
-    /// In words: a table of the kinds, one of the strategies, and the `worst` longest of each kind with what to ask `why`.
+    /// In words: a table of the kinds, one of the strategies, and the `worst` longest of each kind with the arguments for `why`.
     pub fn tell(&self, worst: usize) -> String {
         let minutes = self.games.iter().map(|game| u64::from(game.ticks)).sum::<u64>() / 960;
         let mut text = format!("{} games, {minutes} minutes\n\n", self.games.len());

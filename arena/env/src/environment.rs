@@ -47,7 +47,7 @@ pub struct EnvStep {
     pub terminated: bool,
     /// Whether the episode was cut off by [`EnvOptions::max_steps`], without an outcome.
     pub truncated: bool,
-    /// What the engine failed with in this step: a bug of ours, and an episode that counts for nothing.
+    /// What the engine failed with in this step: a bug in Sandtable, and an episode that counts for nothing.
     pub failure: Option<String>,
 }
 

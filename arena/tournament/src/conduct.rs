@@ -1,4 +1,4 @@
-//! Recorded games looked at for what a spectator would call silly.
+//! Counts the mistakes in recorded games that a spectator would notice.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Parts of a tournament, played apart, put together.
+//! Merges the parts of a tournament that were played separately.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@ pub(super) fn is_due(file: &TournamentFile, game: &Game) -> bool {
 }
 
 /// Steps the orders of a recorded match again, from its own bytes; what came out otherwise, if anything did. From tick `diverge_at` on
-/// an order is left out, to see it found out.
+/// an order is dropped, to test that the desync is detected.
 pub(super) fn desync(recorded: &[u8], diverge_at: Option<u32>) -> Option<String> {
     let again = guarded(|| {
         let mut replay = Replay::decode(recorded).map_err(|bad| format!("its record cannot be read: {bad}"))?;

@@ -51,7 +51,7 @@ pub struct Options {
     pub given: Vec<GameRecord>,
     /// Set from outside to stop: games under way are dropped, those written stay.
     pub interrupt: Arc<AtomicBool>,
-    /// The tick from which on a game stepped a second time lacks an order, to see it found out.
+    /// The tick from which on a game stepped a second time lacks an order, to test that the desync is detected.
     pub diverge_at: Option<u32>,
 }
 

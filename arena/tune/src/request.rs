@@ -39,7 +39,7 @@ pub struct TuneRequest {
     pub deviation_games: u32,
     /// Pairs of games that a new point plays at once; by the budget when none is given.
     pub pairs: Option<u32>,
-    /// Who searches; none for the method that suits the values and games.
+    /// The search method; none for the one that suits the values and games.
     pub method: Option<Method>,
     /// What makes a game good.
     pub objective: Objective,
@@ -55,7 +55,7 @@ pub struct TuneRequest {
     pub elo: u32,
     /// Points of score, 1 … 100, within which two files count as equal.
     pub equal_points: u32,
-    /// The seed of everything.
+    /// The seed of the run.
     pub seed: u64,
 }
 

@@ -72,13 +72,13 @@ pub struct Settings {
     pub deviation_games: u32,
     /// Pairs of games a new point plays at once; by the budget when none is given.
     pub pairs: Option<u32>,
-    /// Who searches.
+    /// The search method.
     pub method: Method,
     /// Why it was chosen.
     pub method_reason: String,
     /// What makes a game good.
     pub objective: Objective,
-    /// The seed of everything.
+    /// The seed of the run.
     pub seed: u64,
     /// Normalized Elo of both hypotheses of the proof.
     pub elo: [f64; 2],

@@ -106,7 +106,7 @@ class LocalPool:
             outcome = failure
         except OSError as error:
             outcome = Lost(str(error))
-        except Exception as error:  # A bug of ours must end the run, not leave the driver waiting.
+        except Exception as error:  # A bug here must end the run, not leave the driver waiting.
             outcome = FarmError(f"{type(error).__name__}: {error}")
         self.queue.put(Event(task, outcome))
 

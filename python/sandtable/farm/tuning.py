@@ -171,7 +171,7 @@ class Hub:
                 _complain(answers, str(failure))
             except OSError:  # The tuner has ended its bridge.
                 return
-            except Exception as error:  # A bug of ours must be told, not leave the tuner waiting.
+            except Exception as error:  # A bug here must be reported, not leave the tuner waiting.
                 _complain(answers, f"{type(error).__name__}: {error}")
 
 

@@ -38,7 +38,7 @@ state_flags! {
         TREES = 3,
         /// Position queries find it places; for its actor to heed.
         QUERIES = 4,
-        /// It thinks the more seldom the less is at stake, rather than always as often as in a fight; for its actor to heed.
+        /// It thinks less often when less is at stake, rather than always as often as in a fight; for its actor to heed.
         DETAIL = 5,
     }
 }

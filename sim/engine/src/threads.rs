@@ -101,7 +101,7 @@ impl Threads {
         work()
     }
 
-    /// Whether the threads were entered, and there are rows enough to be worth their while.
+    /// Whether the threads were entered, and there are enough rows for them to be faster.
     fn pay(&self, rows: usize) -> bool {
         #[cfg(feature = "rayon")]
         let entered = self.pool.as_ref().is_some_and(|pool| pool.current_thread_index().is_some());

@@ -27,7 +27,7 @@ pub struct PeerTerms<'a> {
     pub replay: Option<&'a Path>,
     /// Threads that step the world.
     pub threads: u16,
-    /// Leave out an order, in the first tick from this one on that has any, in the first peer that calls: to see it found out.
+    /// Drop an order, in the first tick from this one on that has any, in the first peer that calls: tests that the desync is detected.
     pub leave_out_from: Option<u32>,
 }
 

@@ -88,7 +88,7 @@ impl Termination {
         }
     }
 
-    /// Whether a match that stopped so counts: neither stopped from outside, nor by a bug of ours.
+    /// Whether a match that stopped so counts: neither stopped from outside, nor by a bug in Sandtable.
     pub const fn counts(&self) -> bool {
         !matches!(self, Termination::Interrupted | Termination::Desync { .. } | Termination::EngineError { .. })
     }

@@ -17,9 +17,9 @@ state_enum! {
         Obey = 0,
         /// Standing still, its weapon free on what is in reach.
         Hold = 1,
-        /// Standing still, its weapon on its prey.
+        /// Standing still, its weapon on its target.
         Strike = 2,
-        /// Going for its prey until the weapon reaches it.
+        /// Chasing its target until the weapon reaches it.
         Chase = 3,
         /// Walking to its place.
         Walk = 4,

@@ -10,7 +10,7 @@ pub enum SteeringTurn {
     /// Nothing: it stands, and nobody disturbs it.
     #[default]
     Stands,
-    /// It wants nowhere, and makes way for others.
+    /// It has no goal, and makes way for others.
     GivesWay,
     /// It goes on as it meant to: it is not its turn to decide.
     Keeps,
