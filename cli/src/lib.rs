@@ -20,7 +20,6 @@ mod args;
 mod cmd;
 pub mod exit;
 mod outside;
-mod progress;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

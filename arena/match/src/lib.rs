@@ -29,6 +29,8 @@ pub mod stuck;
 pub mod tunable;
 mod unknown_name;
 mod version;
+#[cfg(feature = "bars")]
+pub mod work_bar;
 
 pub use failure::Failure;
 pub use sandtable_content::seed;

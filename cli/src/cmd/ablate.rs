@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::AblateArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 /// The tournament whose strategies and maps are played when none is named.
 const TOURNAMENT: &str = "classic";

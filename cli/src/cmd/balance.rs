@@ -9,12 +9,12 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_match::work_bar::WorkBar;
 use serde_json::json;
 
 use super::interrupt::{interrupt, tell_of_the_rest};
 use super::{say, say_json};
 use crate::args::BalanceArgs;
-use crate::progress::WorkBar;
 
 /// The flag that Ctrl-C sets.
 type Stop = Arc<AtomicBool>;

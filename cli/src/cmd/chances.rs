@@ -6,7 +6,7 @@ use sandtable_tournament::{ChanceTerms, fit_chances};
 
 use super::say;
 use crate::args::ChancesArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &ChancesArgs) -> Result<(), Failure> {
     if let Some(output) = &args.output {

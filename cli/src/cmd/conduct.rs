@@ -6,7 +6,7 @@ use sandtable_tournament::watch_files;
 
 use super::{say, say_json};
 use crate::args::ConductArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &ConductArgs, registry: &Registry) -> Result<(), Failure> {
     let bar = WorkBar::counting("games");

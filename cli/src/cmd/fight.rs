@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::FightArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::interrupt::{interrupt, tell_of_the_rest};
 use super::{say, say_json};
 use crate::args::{BudgetArgs, MovebenchArgs};
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();

@@ -7,7 +7,7 @@ use sandtable_tune::{OpeningRequest, run_opening};
 
 use super::{say, say_json};
 use crate::args::OpeningArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &OpeningArgs, registry: &Registry) -> Result<(), Failure> {
     let request = OpeningRequest {

@@ -6,7 +6,7 @@ use sandtable_match::progress::ProgressSink as _;
 
 use super::{say, say_json};
 use crate::args::RehearseArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &RehearseArgs) -> Result<(), Failure> {
     let bar = WorkBar::counting("fights");

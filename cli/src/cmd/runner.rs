@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::work_bar::WorkBar;
 use sandtable_tune::{Manifest, Options, RunnerTerms, Runners, serve_games};
 
 use super::interrupt::interrupt;
 use crate::args::{RunnersArgs, ThreadArgs};
-use crate::progress::WorkBar;
 
 pub fn run(registry: &Registry) -> Result<(), Failure> {
     serve_games(registry, &mut std::io::stdin().lock(), &mut std::io::stdout().lock(), &interrupt())

@@ -2,11 +2,11 @@
 
 use sandtable_lab::swarm::{SwarmRun, SwarmTerms};
 use sandtable_match::Failure;
+use sandtable_match::work_bar::WorkBar;
 
 use super::interrupt::{interrupt, tell_of_the_rest};
 use super::{say, say_json};
 use crate::args::SwarmArgs;
-use crate::progress::WorkBar;
 
 pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let SwarmArgs { seed, first, ticks, restore_every, .. } = *args;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::store::SystemDisk;
+use sandtable_match::work_bar::WorkBar;
 use sandtable_tournament::{GamesAsked, Manifest, Options, Outline, Prepared, TournamentFolder, games_before, tables};
 
 use super::interrupt::{interrupt, tell_of_resumption};
 use super::{PAGE_EVERY, say, say_json};
 use crate::args::TournamentArgs;
-use crate::progress::WorkBar;
 
 pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
     if args.outline {

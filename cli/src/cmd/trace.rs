@@ -11,7 +11,7 @@ use sandtable_state::id::PlayerId;
 use super::replay::{failed, open};
 use super::say;
 use crate::args::TraceArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.file)?;

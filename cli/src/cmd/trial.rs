@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::issue_text::in_words;
 use super::{say, say_json};
 use crate::args::{CheckArgs, IssueFormat};
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     let bar = WorkBar::counting("matches and games");

@@ -3,6 +3,7 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
+use sandtable_match::work_bar::WorkBar;
 use sandtable_tune::{
     BUDGETS, Entry, FRONT_BUDGETS, Method, REPAIRS, RepairTerms, front_objectives, front_table, measure,
     measure_fronts, objectives_named, repair_row, repaired, short_name,
@@ -11,7 +12,6 @@ use sandtable_tune::{
 use super::interrupt::interrupt;
 use super::{say, say_json};
 use crate::args::TunebenchArgs;
-use crate::progress::WorkBar;
 
 pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
     if args.fronts {

@@ -5,7 +5,7 @@ use sandtable_match::Failure;
 
 use super::say;
 use crate::args::VerifyResultsArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);

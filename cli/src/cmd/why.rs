@@ -8,13 +8,13 @@ use sandtable_match::why::{
     DecisionChange, LoggedDecision, Refusal, UnitExplanation, entry_json, follow, json, tell, tell_entry,
     tell_timeline, timeline, timeline_json, why,
 };
+use sandtable_match::work_bar::WorkBar;
 use sandtable_replay::Replay;
 use sandtable_state::id::PlayerId;
 
 use super::replay::{failed, open};
 use super::{say, say_json};
 use crate::args::WhyArgs;
-use crate::progress::WorkBar;
 
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.file)?;

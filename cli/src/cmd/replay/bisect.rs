@@ -14,7 +14,7 @@ use sandtable_replay::{Replay, ReplayError};
 
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
-use crate::progress::WorkBar;
+use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let first = open(&args.first)?;

@@ -5,11 +5,11 @@ use sandtable_match::Failure;
 use sandtable_match::assemble::load_strategy;
 use sandtable_match::library::Library;
 use sandtable_match::replays::{ForkTerms, fork, fork_text};
+use sandtable_match::work_bar::WorkBar;
 
 use super::{open, refused, say, say_json, threads};
 use crate::args::ForkArgs;
 use crate::cmd::interrupt::{interrupt, tell_of_the_rest};
-use crate::progress::WorkBar;
 
 pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.at.file)?;

@@ -13,7 +13,7 @@ use sandtable_tournament::referee_of;
 
 use super::{open, say, threads};
 use crate::args::RerunArgs;
-use crate::progress::replay_bar;
+use sandtable_match::work_bar::replay_bar;
 
 /// Whether more is asked for than whether strategies decide as recorded.
 pub fn is_asked(args: &RerunArgs) -> bool {

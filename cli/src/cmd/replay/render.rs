@@ -7,13 +7,13 @@ use sandtable_match::Failure;
 use sandtable_match::comparison::compared_as_json;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_match::work_bar::WorkBar;
 use sandtable_tournament::{OfflineTerms, read_chances, write_pages};
 use sandtable_viewer::match_page::{Against, PageTerms, render_with};
 
 use super::engine_file::{engine, remedy};
 use super::{failed, open, say, threads};
 use crate::args::RenderArgs;
-use crate::progress::WorkBar;
 
 pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
     let engine = engine(args.engine.as_deref())?;

@@ -7,7 +7,7 @@ use sandtable_match::replays::{Depth, ReplayVerdict, worse};
 
 use super::{fine_threads, say, say_json, threads};
 use crate::args::VerifyArgs;
-use crate::progress::replay_bar;
+use sandtable_match::work_bar::replay_bar;
 
 /// Verifies the files in parallel and reports in the order they were given.
 pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {

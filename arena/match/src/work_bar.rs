@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::progress::ProgressSink;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use sandtable_match::progress::ProgressSink;
 
 /// The unit of most bars.
 const GAMES: &str = "games";
