@@ -1,5 +1,7 @@
 //! The stable code of each kind of problem, and what `explain` says of it.
 
+use crate::nearest;
+
 /// What kind of problem an issue is. Codes are stable: a code keeps its meaning, and one that is no longer used is not given to another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
@@ -115,6 +117,25 @@ impl Code {
     /// ```
     pub fn named(name: &str) -> Option<Code> {
         ENTRIES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).map(|entry| entry.code)
+    }
+
+    /// The code of this name, for those who ask what it means.
+    ///
+    /// # Errors
+    /// No code has the name: the codes there are, and the one that is nearest.
+    pub fn asked(name: &str) -> Result<Code, String> {
+        Code::named(name).ok_or_else(|| {
+            let known: Vec<&str> = Code::all().map(Code::name).collect();
+            let hint = nearest(&name.to_uppercase(), known.iter().copied());
+            let hint = hint.map(|code| format!("; did you mean {code}?")).unwrap_or_default();
+            format!("unknown code {name:?}; expected one of {}{hint}", known.join(", "))
+        })
+    }
+
+    /// The name, and the explanation below it, indented.
+    pub fn entry_text(self) -> String {
+        let text: String = self.explanation().lines().map(|line| format!("  {line}\n")).collect();
+        format!("{}\n{text}", self.name())
     }
 
     /// All codes, in the order of their names.
