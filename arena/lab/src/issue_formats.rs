@@ -23,6 +23,12 @@ pub fn issues_junit(checked: &[(String, Issues)]) -> String {
     junit("sandtable check", &checked.iter().map(case).collect::<Vec<_>>())
 }
 
+/// The problems of a file as an object: its name, whether it has no errors, and each problem with all its parts.
+pub fn file_json(file: &str, issues: &Issues) -> Value {
+    let list: Vec<Value> = issues.0.iter().map(issue_json).collect();
+    json!({ "file": file, "ok": !issues.has_errors(), "issues": list })
+}
+
 /// A problem with all its parts.
 pub fn issue_json(issue: &Issue) -> Value {
     json!({

@@ -7,7 +7,6 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink as _;
 use sandtable_tournament::Prepared;
-use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::AblateArgs;
@@ -55,10 +54,8 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
 }
 
 fn tell(args: &AblateArgs, system: Missing, what: &str, outcome: AblationOutcome) -> Result<(), Failure> {
-    if !args.series.json {
-        return say(&outcome.line(system.key(), what));
+    match args.series.json {
+        true => say_json(&outcome.json(system.key(), what, args.series.seed)),
+        false => say(&outcome.line(system.key(), what)),
     }
-    let AblationOutcome { tally, alike } = outcome;
-    say_json(&json!({ "system": system.key(), "in": what, "seed": args.series.seed, "score": tally.score(),
-        "interval": tally.interval(), "games": tally, "alike": alike }))
 }

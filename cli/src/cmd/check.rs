@@ -2,10 +2,9 @@
 
 use sandtable_ai::Registry;
 use sandtable_lab::check::check_file;
-use sandtable_lab::issue_formats::{issue_json, issues_junit};
+use sandtable_lab::issue_formats::{file_json, issues_junit};
 use sandtable_match::Failure;
 use sandtable_match::library::ContentKind;
-use serde_json::{Value, json};
 
 use super::issue_text::in_words;
 use super::{say, say_json};
@@ -22,10 +21,7 @@ pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<Co
         let issues = check_file(file, args.rules.as_deref(), registry, kind)?;
         let name = file.display().to_string();
         match args.issue_format() {
-            IssueFormat::Json => {
-                let list: Vec<Value> = issues.0.iter().map(issue_json).collect();
-                say_json(&json!({ "file": name, "ok": !issues.has_errors(), "issues": list }))?;
-            }
+            IssueFormat::Json => say_json(&file_json(&name, &issues))?,
             // One document of all files, written in the end.
             IssueFormat::Junit => {}
             format if issues.0.is_empty() => say(&ok_line(&name, format))?,

@@ -5,7 +5,6 @@ use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink;
-use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::FightArgs;
@@ -20,8 +19,7 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
         bar.expect(args.games.into());
         let score = games(&scenario, args.series.seed, args.games, args.series.threads.count(), &bar)?;
         bar.suspended(|| match args.series.json {
-            true => say_json(&json!({ "fight": name, "seed": args.series.seed, "score": score.tally.score(),
-                "interval": score.tally.interval(), "games": score })),
+            true => say_json(&score.json(name, args.series.seed)),
             false => say(&score.tell(&scenario.name, &scenario.players[0].name)),
         })?;
         bar.restart();

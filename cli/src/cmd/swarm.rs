@@ -23,10 +23,7 @@ pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let sum = run.play(&bar, &mut |text| bar.suspended(|| say(text)))?;
     if args.json { say_json(&sum.totals) } else { say(&sum.tell(seed)) }?;
     if sum.played < count {
-        let (next, left) = (first + u64::from(sum.played), count - sum.played);
-        let rest = format!(
-            "swarm --seed {seed} --first {next} --seeds {left} --ticks {ticks} --restore-every {restore_every}"
-        );
+        let rest = format!("swarm {}", run.rest(sum.played));
         return Err(tell_of_the_rest("what was found is kept", &rest, Failure::Interrupted));
     }
     if sum.findings > 0 { Err(Failure::Checked) } else { Ok(()) }

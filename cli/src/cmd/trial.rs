@@ -4,11 +4,10 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_lab::check::hold_file;
-use sandtable_lab::issue_formats::{issue_json, issues_junit};
+use sandtable_lab::issue_formats::issues_junit;
 use sandtable_lab::trial::{Effort, Verdict};
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
-use serde_json::{Value, json};
 
 use super::issue_text::in_words;
 use super::{say, say_json};
@@ -37,10 +36,7 @@ fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure>
     let (file, issues) = (file.display(), &verdict.failures);
     let format = args.issue_format();
     if format == IssueFormat::Json {
-        let list: Vec<Value> = issues.0.iter().map(issue_json).collect();
-        return say_json(&json!({ "file": file.to_string(), "ok": !issues.has_errors(), "issues": list,
-            "expectations": verdict.expectations, "matches": verdict.matches, "ticks": verdict.ticks,
-            "games": verdict.games, "story": verdict.story }));
+        return say_json(&verdict.json(&file.to_string()));
     }
     if format == IssueFormat::Junit {
         // One document of all files, written in the end.

@@ -12,6 +12,7 @@ use sandtable_match::score::WinDrawLoss;
 use sandtable_math::mix;
 use sandtable_state::id::PlayerId;
 use sandtable_tournament::{Prepared, Strategy};
+use serde_json::{Value, json};
 
 use super::Missing;
 
@@ -42,6 +43,13 @@ impl AblationOutcome {
             [self.tally.score(), self.tally.interval()[0], self.tally.interval()[1]].map(|share| 100.0 * share);
         let (games, verdict) = (self.tally.games(), self.verdict());
         format!("{system:14} {place:32} {score:5.1} % of {games} ({low:.1} to {high:.1} %): {verdict}\n")
+    }
+
+    /// The score as an object, with the seed of the games.
+    pub fn json(&self, system: &str, place: &str, seed: u64) -> Value {
+        let AblationOutcome { tally, alike } = self;
+        json!({ "system": system, "in": place, "seed": seed, "score": tally.score(), "interval": tally.interval(),
+            "games": tally, "alike": alike })
     }
 }
 

@@ -3,6 +3,7 @@
 use sandtable_match::runner::GameCount;
 use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::fight_end::FightEnd;
 
@@ -47,6 +48,12 @@ impl FightScore {
             a_game(self.ticks as f64),
             a_game(self.disobeyed.into()),
         )
+    }
+
+    /// The score of a fight of this name as an object, with the seed of its games.
+    pub fn json(&self, fight: &str, seed: u64) -> Value {
+        let tally = &self.tally;
+        json!({ "fight": fight, "seed": seed, "score": tally.score(), "interval": tally.interval(), "games": self })
     }
 
     /// Counts a game.

@@ -67,6 +67,13 @@ impl SwarmRun<'_> {
         }
     }
 
+    /// The arguments of the swarm of those matches that are left once the first `played` are through.
+    pub fn rest(&self, played: u32) -> String {
+        let SwarmTerms { seed, ticks, restore_every } = self.terms;
+        let (next, left) = (self.first + u64::from(played), self.count - played);
+        format!("--seed {seed} --first {next} --seeds {left} --ticks {ticks} --restore-every {restore_every}")
+    }
+
     /// Tells of a match in which something does not hold, and leaves it as small as it can be made.
     fn leave(&self, finding: &SwarmFinding, tell: &mut dyn FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure> {
         let SwarmFinding { number, broken, reproducer } = finding;

@@ -13,11 +13,13 @@ use sandtable_match::score::WinDrawLoss;
 use sandtable_match::{Failure, assemble};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
+use serde_json::{Value, json};
 
 use super::judge::Judge;
 use super::measure::Worded;
 use super::{ExpectationFinding, Measure, Trial};
 use crate::fight::games;
+use crate::issue_formats::file_json;
 
 /// The seed that the games of a fight are mixed from.
 const FIGHT_SEED: u64 = 1;
@@ -70,6 +72,17 @@ impl Verdict {
             (matches, games) => format!("{matches} matches, {ticks} ticks, {games} games"),
         };
         format!("{} expectations ({played})", self.expectations)
+    }
+
+    /// All of it as an object, with the name of the file.
+    pub fn json(&self, file: &str) -> Value {
+        let mut told = file_json(file, &self.failures);
+        told["expectations"] = json!(self.expectations);
+        told["matches"] = json!(self.matches);
+        told["ticks"] = json!(self.ticks);
+        told["games"] = json!(self.games);
+        told["story"] = json!(self.story);
+        told
     }
 }
 
