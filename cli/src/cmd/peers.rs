@@ -3,8 +3,7 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::lockstep::{InputDelay, LISTENING, Role, Secret, Terms};
-use sandtable_match::play::{PeerTerms, PlayedPeer, play_peer};
-use sandtable_match::runner::tell;
+use sandtable_match::play::{PeerTerms, play_peer};
 use sandtable_match::store::Product;
 
 use super::match_setup::setup;
@@ -27,7 +26,11 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, role: Role<'_>) -> Result<
     };
     // To standard error, where it cannot be taken for a result.
     let played = play_peer(setup, registry, terms, |host| eprintln!("{LISTENING}{host}"))?;
-    report(args, role, &played)?;
+    if args.json {
+        say_json(&played.outcome.result)?;
+    } else {
+        say(&played.tell(role, args.replay.as_deref()))?;
+    }
     played.outcome.failure().map_or(Ok(()), Err)
 }
 
@@ -42,19 +45,4 @@ fn terms(args: &MatchArgs, players: usize) -> Result<Terms, Failure> {
         tick_ms: u64::from(lockstep.tick_ms),
         secret,
     })
-}
-
-fn report(args: &MatchArgs, role: Role<'_>, played: &PlayedPeer) -> Result<(), Failure> {
-    let PlayedPeer { outcome, desync } = played;
-    if args.json {
-        return say_json(&outcome.result);
-    }
-    let mut text = format!("{}\n{}\n", tell(&outcome.result), outcome.summary(&role.name()));
-    if let Some(path) = desync {
-        text += &format!("for replay bisect: {}\n", path.display());
-    }
-    if let Some(path) = &args.replay {
-        text += &format!("\nreplay: {}\n", path.display());
-    }
-    say(&text)
 }

@@ -2,6 +2,7 @@
 
 mod embedded;
 mod guess;
+mod listing;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use crate::Failure;
 use crate::lockstep::{
     Peer, PeerEnd, PeerOutcome, PeerSetup, PlannedFaults, Role, Terms, entropy, paths_of_peers, play,
 };
-use crate::runner::{ReplaySink, threads_of_a_match};
+use crate::runner::{ReplaySink, tell, threads_of_a_match};
 use crate::setup::MatchSetup;
 use crate::store::{StreamedReplay, SystemDisk, partial};
 
@@ -38,6 +38,21 @@ pub struct PlayedPeer {
     pub outcome: PeerOutcome,
     /// The replay for bisection after a divergence; none without one.
     pub desync: Option<PathBuf>,
+}
+
+impl PlayedPeer {
+    /// The result of the match, how the session went, and the files that were written.
+    pub fn tell(&self, role: Role<'_>, replay: Option<&Path>) -> String {
+        let PlayedPeer { outcome, desync } = self;
+        let mut text = format!("{}\n{}\n", tell(&outcome.result), outcome.summary(&role.name()));
+        if let Some(path) = desync {
+            text += &format!("for replay bisect: {}\n", path.display());
+        }
+        if let Some(path) = replay {
+            text += &format!("\nreplay: {}\n", path.display());
+        }
+        text
+    }
 }
 
 /// Plays one peer of a match between processes, whose commanders the registry built. `listening` is told the address of a host before it

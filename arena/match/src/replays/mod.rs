@@ -5,6 +5,7 @@ mod audit;
 mod audit_error;
 mod bisect;
 mod bless;
+mod blessing;
 mod by_program;
 mod claim;
 mod continuation;
@@ -42,6 +43,7 @@ pub use bisect::{Bisection, OtherRun, bisect, bisect_here, bisect_programs, bise
 pub use bless::{
     Change, Golden, change, digest, digest_path, goldens_named, read_corpus, record, replay_path, write_digest,
 };
+pub use blessing::{BlessTerms, Blessing};
 pub use by_program::reduce_by_program;
 pub use claim::{Claim, ClaimKind};
 pub use continuation::{ContinueError, take_up};
@@ -58,7 +60,7 @@ pub use other_program::{OtherProgram, PlayedThere};
 pub use other_versions::{OtherVersion, OtherVersions};
 pub use phases::{
     FieldGap, PhaseDeparture, PhaseHashes, PlayedHere, StateField, TickSource, departure_in_tick, fields_of,
-    phases_text,
+    fields_text, phases_text,
 };
 pub use reduce::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce, reduce_within};
 pub use reduction_pace::ReductionPace;

@@ -75,6 +75,12 @@ pub fn fields_of(world: &World) -> Vec<StateField> {
     dump(world).into_iter().map(field).collect()
 }
 
+/// Fields as text, a line each: part, owner, name and value.
+pub fn fields_text(fields: &[&StateField]) -> String {
+    let line = |it: &&StateField| format!("{} {} {} = {}\n", it.part, it.owner, it.field, it.value);
+    fields.iter().map(line).collect()
+}
+
 /// Somebody who can say what the states of a match were in the middle of a tick.
 pub trait TickSource {
     /// The states after each phase of a tick; of tick 0, the one state there is.

@@ -2,8 +2,8 @@
 
 use sandtable_match::Failure;
 use sandtable_match::replays::{
-    self, PlayedHere, StateField, TickSource as _, WorldAtError, fields_of, nothing_of, phases_text, state_json,
-    state_text,
+    self, PlayedHere, StateField, TickSource as _, WorldAtError, fields_of, fields_text, nothing_of, phases_text,
+    state_json, state_text,
 };
 use sandtable_match::runner::guarded;
 use sandtable_replay::Replay;
@@ -39,16 +39,12 @@ pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
     }
     let all = fields(args)?;
     let wanted = |given: &Option<String>, found: &str| given.as_deref().is_none_or(|given| given == found);
-    let lines = all.iter().filter(|line| wanted(&args.part, &line.part) && wanted(&args.owner, &line.owner));
-    if args.at.json {
-        return say_json(&lines.collect::<Vec<_>>());
-    }
-    let mut text = String::new();
-    lines.for_each(|line| text += &format!("{} {} {} = {}\n", line.part, line.owner, line.field, line.value));
-    if text.is_empty() {
-        Err(nothing_of(&all, args.part.as_deref(), args.owner.as_deref(), args.at.tick))
-    } else {
-        say(&text)
+    let is_wanted = |line: &&StateField| wanted(&args.part, &line.part) && wanted(&args.owner, &line.owner);
+    let lines: Vec<&StateField> = all.iter().filter(is_wanted).collect();
+    match args.at.json {
+        true => say_json(&lines),
+        false if lines.is_empty() => Err(nothing_of(&all, args.part.as_deref(), args.owner.as_deref(), args.at.tick)),
+        false => say(&fields_text(&lines)),
     }
 }
 
