@@ -364,3 +364,47 @@ fn a_command_that_is_interrupted_says_what_is_kept_and_how_to_go_on() {
         assert!(told.contains(expected), "{args:?}: {told}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_that_tells_at_its_end_is_ended_at_once_and_says_so() {
+    let home = Folder::new("ended");
+    let long = ["match", "--map", "crown", "--p1", "first/tech", "--p2", "first/tech", "--replay", "long.replay"];
+    assert!(run(&home, &[&long[..], &["--save-at", "12000"]].concat()).status.success());
+    let cases: [(&[&str], &str); 13] = [
+        (
+            &["why", "long.replay", "--player", "1", "--tick", "9000"],
+            "nothing is kept; to go on: sandtable why with the same",
+        ),
+        (
+            &["replay", "state", "long.replay", "--tick", "9000"],
+            "nothing is kept; to go on: sandtable replay state with the",
+        ),
+        (
+            &["replay", "dump", "long.replay", "--tick", "9000"],
+            "nothing is kept; to go on: sandtable replay dump with the",
+        ),
+        (
+            &["replay", "picture", "long.replay", "--tick", "9000"],
+            "nothing is kept; to go on: sandtable replay picture with the same arguments",
+        ),
+        (&["replay", "bisect", "long.replay"], "nothing is kept; to go on: sandtable replay bisect with the same"),
+        (&["replay", "verify", "long.replay"], "nothing is kept; to go on: sandtable replay verify long.replay"),
+        (&["replay", "rerun", "long.replay"], "nothing is kept; to go on: sandtable replay rerun long.replay"),
+        (&["trace", "long.replay"], "nothing is kept; to go on: sandtable trace with the same arguments"),
+        (
+            &["replay", "minimize", "long.replay", "-o", "small.replay"],
+            "nothing is kept; to go on: sandtable replay minimize with the same arguments",
+        ),
+        (&["rehearse", "--fights", "100000"], "nothing is kept; to go on: sandtable rehearse with the same"),
+        (&["ablate", "--games", "10000"], "to go on: sandtable ablate with the same arguments"),
+        (&["fight", "--games", "100000", "--seed", "7"], "to go on: sandtable fight --games 100000 --seed 7 "),
+        (&["movebench", "choke", "crossing", "maze"], "to go on: sandtable movebench choke crossing maze --seed 1"),
+    ];
+    for (args, expected) in cases {
+        let stopped = interrupted(&home, args, || true);
+        let told = text(&stopped.stderr);
+        assert_eq!(stopped.status.code(), Some(130), "{args:?}: {told}");
+        assert!(told.contains(expected), "{args:?}: {told}");
+    }
+}

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use sandtable_ai::Registry;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::Unseen;
 use sandtable_match::replays::{
     Change, Depth, Golden, ReplayVerdict, Reproducer, change, digest_path, read_corpus, replay_path,
 };
@@ -37,7 +38,7 @@ fn verify_all(goldens: &[Golden]) {
     let job = |row: u32| {
         let name = &goldens[row as usize].name;
         let file = replay_path(&corpus_path(), name);
-        (name, ReplayVerdict::of_file(&file, Depth::Orders, &Registry::standard(), &Threads::default()))
+        (name, ReplayVerdict::of_file(&file, Depth::Orders, &Registry::standard(), &Threads::default(), &Unseen))
     };
     let played = in_order(goldens.len() as u32, threads, job, |(name, verdict)| {
         let text = verdict.text();

@@ -29,7 +29,7 @@ fn bytes_of(replay: &Replay) -> Vec<u8> {
 }
 
 fn verdict_of(file: &Path, depth: Depth, registry: &Registry) -> ReplayVerdict {
-    ReplayVerdict::of_file(file, depth, registry, &Threads::default())
+    ReplayVerdict::of_file(file, depth, registry, &Threads::default(), &sandtable_match::progress::Unseen)
 }
 
 /// What the command line and the library say of a replay.
@@ -336,7 +336,8 @@ fn a_corrupted_memory_of_a_commander_is_refused() {
     for at in (0..keyframe.table.len()).step_by(11) {
         let mut lie = replay.clone();
         lie.keyframes[1].table[at] ^= 1;
-        let error = sandtable_match::replays::audit(&lie, &Registry::standard()).expect_err("every byte counts");
+        let error = sandtable_match::replays::audit(&lie, &Registry::standard(), &sandtable_match::progress::Unseen)
+            .expect_err("every byte counts");
         let text = error.to_string();
         assert!(text.contains("keyframe of tick 512"), "byte {at}: {text}");
         named[0] |= text.contains("player 1's memory (knowledge.") && text.contains("first at byte");

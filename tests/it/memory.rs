@@ -250,7 +250,14 @@ fn written(home: &Folder, replay: &Replay) -> String {
 }
 
 fn verdict(file: &str) -> String {
-    ReplayVerdict::of_file(Path::new(file), Depth::Strategies, &Registry::standard(), &Threads::default()).text()
+    ReplayVerdict::of_file(
+        Path::new(file),
+        Depth::Strategies,
+        &Registry::standard(),
+        &Threads::default(),
+        &sandtable_match::progress::Unseen,
+    )
+    .text()
 }
 
 #[test]

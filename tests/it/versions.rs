@@ -163,7 +163,13 @@ fn a_record_of_another_engine_that_plays_otherwise_says_versions_tick_and_part()
 }
 
 fn verdict_of(file: &Path) -> ReplayVerdict {
-    ReplayVerdict::of_file(file, Depth::Strategies, &Registry::standard(), &Threads::default())
+    ReplayVerdict::of_file(
+        file,
+        Depth::Strategies,
+        &Registry::standard(),
+        &Threads::default(),
+        &sandtable_match::progress::Unseen,
+    )
 }
 
 /// Engines name their parts as they will; what has the same name is compared.

@@ -24,6 +24,7 @@ pub mod request;
 pub mod runner;
 pub mod score;
 pub mod setup;
+pub mod stopping;
 pub mod store;
 pub mod stuck;
 pub mod tunable;

@@ -6,14 +6,18 @@ use sandtable_lab::trial::{fights, load_fights};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink as _;
+use sandtable_match::work_bar::WorkBar;
 use sandtable_tournament::Prepared;
 
+use super::interrupt::ending_at_once;
 use super::{say, say_json};
 use crate::args::AblateArgs;
-use sandtable_match::work_bar::WorkBar;
 
 /// The tournament whose strategies and maps are played when none is named.
 const TOURNAMENT: &str = "classic";
+
+/// How to go on after Ctrl-C.
+const AGAIN: &str = "ablate with the same arguments";
 
 pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let mut library = Library::here();
@@ -34,7 +38,12 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let bar = WorkBar::new();
     let of_matches = prepared.as_ref().map_or(0, |_| systems.len() + args.without.len());
     bar.expect((systems.len() * scenarios.len() + of_matches) as u64 * u64::from(args.games));
-    let tell = |missing, what: &str, outcome| bar.suspended(|| tell(args, missing, what, outcome));
+    let ending = ending_at_once(&bar, AGAIN);
+    let tell = |missing, what: &str, outcome| {
+        bar.suspended(|| tell(args, missing, what, outcome))?;
+        ending.keeps("what is told above holds", AGAIN);
+        Ok::<(), Failure>(())
+    };
     for system in systems.iter().copied() {
         for scenario in &scenarios {
             let tally = armies(scenario, system, seed, args.games, threads, &bar)?;

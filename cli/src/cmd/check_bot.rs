@@ -7,10 +7,13 @@ use sandtable_bots::check::{self, BotCheck, CheckPlan, SoakReport};
 use sandtable_bots::limits::BotLimits;
 use sandtable_content::Document;
 use sandtable_match::library::Library;
+use sandtable_match::progress::ProgressSink as _;
 use sandtable_match::runner::built;
+use sandtable_match::work_bar::WorkBar;
 use sandtable_match::{Failure, assemble};
 use sandtable_state::id::PlayerId;
 
+use super::interrupt::ending_at_once;
 use super::{say, say_json};
 use crate::args::CheckBotArgs;
 
@@ -22,9 +25,24 @@ pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     let limits = Document::parse(&strategy.label, &strategy.text).map(|document| BotLimits::read(&document.root()))?;
     let course = CheckPlan { scenario: Arc::clone(&scenario), decisions: args.decisions, limits };
     let build = |player, seed| built(|| strategy.build(registry, &scenario.rules, player, seed));
+    let bar = WorkBar::endless();
+    bar.describe(format!("{} is asked", strategy.label));
+    let ending = ending_at_once(&bar, "check-bot with the same arguments");
+    let done = || {
+        bar.finish();
+        drop(ending);
+    };
     match args.soak {
-        Some(matches) => soaked(args, &check::soak(&course, &build, matches)),
-        None => checked(args, &check::check(&course, &build)),
+        Some(matches) => {
+            let report = check::soak(&course, &build, matches);
+            done();
+            soaked(args, &report)
+        }
+        None => {
+            let checks = check::check(&course, &build);
+            done();
+            checked(args, &checks)
+        }
     }
 }
 

@@ -5,15 +5,18 @@ use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink;
+use sandtable_match::work_bar::WorkBar;
 
+use super::interrupt::files_left;
 use super::{say, say_json};
 use crate::args::FightArgs;
-use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();
     let names = if args.fights.is_empty() { fights(&mut library)? } else { args.fights.clone() };
     let bar = WorkBar::new();
+    let command = format!("fight --games {} --seed {}", args.games, args.series.seed);
+    let mut left = files_left(&bar, "the fights told above are whole", &command, &names);
     for name in &names {
         let scenario = load_fight(&mut library, name)?;
         bar.expect(args.games.into());
@@ -22,6 +25,7 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
             true => say_json(&score.json(name, args.series.seed)),
             false => say(&score.tell(&scenario.name, &scenario.players[0].name)),
         })?;
+        left.one_done();
         bar.restart();
     }
     Ok(())

@@ -8,6 +8,7 @@ use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_match::{Failure, assemble};
 
+use super::interrupt::working;
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
 
@@ -56,10 +57,12 @@ fn make(args: &MapGenerate) -> Result<(), Failure> {
         strait: args.strait.unwrap_or(plain.strait),
         ..plain
     };
+    let working = working("map generate", "the map is made");
     let map = generate(args.seed, &options, &rules).map_err(|error| match error {
         GenerateError::Option { .. } => Failure::Usage(format!("--{error}")),
         GenerateError::NoRoom { .. } => Failure::Usage(error.to_string()),
     })?;
+    drop(working);
     put(args.output.as_deref(), &map.to_text())
 }
 

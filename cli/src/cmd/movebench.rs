@@ -1,7 +1,5 @@
 //! `sandtable movebench`: how well units move, in figures.
 
-use std::sync::Arc;
-
 use sandtable_lab::DrawOptions;
 use sandtable_lab::movebench::{
     Exceeded, Options, bars, drawn_names, exceeded, family_json, family_table, generate, limited, load_families,
@@ -11,12 +9,12 @@ use sandtable_lab::slotbench::{SLOT_FAMILIES, measure_slots, slot_json, slot_tab
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::progress::ProgressSink;
+use sandtable_match::work_bar::WorkBar;
 use serde_json::Value;
 
-use super::interrupt::{interrupt, tell_of_the_rest};
+use super::interrupt::ending_at_once;
 use super::{say, say_json};
 use crate::args::{BudgetArgs, MovebenchArgs};
-use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();
@@ -28,8 +26,10 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     }
     let families = load_families(&mut library, &args.families)?;
     args.budget.check.then(|| limited(&families)).transpose()?;
-    let bar = WorkBar::counting("arrangements").stopped_by(interrupt());
+    let bar = WorkBar::counting("arrangements");
     let mut rest: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
+    let ending = ending_at_once(&bar, &left(args, &rest));
+    ending.keeps(WHOLE, &left(args, &rest));
     let options = Options { seed: args.seed, threads, svg: args.svg.as_deref(), progress: &bar };
     let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
     let measured = measure(&families, &options, |result| {
@@ -43,10 +43,12 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
                 say(&format!("# {}\n{}\n", result.family.name, suggested_budget(&result)))
             }
             _ => say(&(family_table(&result) + "\n")),
-        })
+        })?;
+        ending.keeps(WHOLE, &left(args, &rest));
+        Ok(())
     });
     bar.finish();
-    measured.map_err(|failure| stopped(args, &rest, failure))?;
+    measured?;
     if !args.json {
         say(&(summary_line(families.len(), over.len(), met) + "\n"))?;
     }
@@ -60,35 +62,35 @@ fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> R
     let mut rest: Vec<String> = if args.families.is_empty() { all() } else { args.families.clone() };
     let is_fight = |name: &String| SLOT_FAMILIES.iter().any(|family| family.name == *name);
     let (fights, moves): (Vec<String>, Vec<String>) = rest.iter().cloned().partition(is_fight);
-    let stop = interrupt();
-    let mut tell = |bar: &WorkBar, name: &str, json: Value, table: String| {
+    let bar = WorkBar::counting("layouts and fights");
+    let ending = ending_at_once(&bar, &left(args, &rest));
+    ending.keeps(WHOLE, &left(args, &rest));
+    let mut tell = |name: &str, json: Value, table: String| {
         rest.retain(|left| left != name);
-        bar.suspended(|| if args.json { say_json(&json) } else { say(&(table + "\n")) })
-    };
-    let mut draw = || {
-        if !moves.is_empty() {
-            let bar = WorkBar::counting("layouts").stopped_by(Arc::clone(&stop));
-            let options = DrawOptions { seed, draws: args.draws, threads, families: &moves, progress: &bar };
-            generate(&rules, &options, args.svg.as_deref(), |it| tell(&bar, it.name, move_json(&it), move_table(&it)))?;
-            bar.finish();
-        }
-        if !fights.is_empty() {
-            let bar = WorkBar::counting("fights").stopped_by(Arc::clone(&stop));
-            let options = DrawOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
-            measure_slots(&rules, &options, |it| tell(&bar, it.name, slot_json(&it), slot_table(&it)))?;
-            bar.finish();
-        }
+        bar.suspended(|| if args.json { say_json(&json) } else { say(&(table + "\n")) })?;
+        ending.keeps(WHOLE, &left(args, &rest));
         Ok(())
     };
-    let drawn = draw();
-    drawn.map_err(|failure| stopped(args, &rest, failure))
+    if !moves.is_empty() {
+        let options = DrawOptions { seed, draws: args.draws, threads, families: &moves, progress: &bar };
+        generate(&rules, &options, args.svg.as_deref(), |it| tell(it.name, move_json(&it), move_table(&it)))?;
+        bar.restart();
+    }
+    if !fights.is_empty() {
+        let options = DrawOptions { seed, draws: args.draws, threads, families: &fights, progress: &bar };
+        measure_slots(&rules, &options, |it| tell(it.name, slot_json(&it), slot_table(&it)))?;
+    }
+    bar.finish();
+    Ok(())
 }
 
-/// Tells which families are left when it was stopped.
-fn stopped(args: &MovebenchArgs, rest: &[String], failure: Failure) -> Failure {
+/// What is kept once a family was told.
+const WHOLE: &str = "the families told above are whole";
+
+/// The command that measures the families that are left.
+fn left(args: &MovebenchArgs, rest: &[String]) -> String {
     let drawn = args.generate.map_or_else(String::new, |seed| format!(" --generate {seed} --draws {}", args.draws));
-    let command = format!("movebench {} --seed {}{drawn}", rest.join(" "), args.seed);
-    tell_of_the_rest("the families told above are whole", &command, failure)
+    format!("movebench {} --seed {}{drawn}", rest.join(" "), args.seed)
 }
 
 /// With `--check`, names every figure over its budget and fails when there is one.

@@ -5,6 +5,7 @@ use sandtable_match::Failure;
 use sandtable_match::assemble::under_rules;
 use sandtable_nav::search::{Finder, Route};
 
+use super::interrupt::working;
 use super::{say, say_json};
 use crate::args::{PathArgs, PathBench, PathCommand, PathFind};
 
@@ -17,7 +18,9 @@ pub fn run(args: &PathArgs) -> Result<(), Failure> {
 }
 
 fn bench(args: &PathBench) -> Result<(), Failure> {
+    let working = working("path bench", "the searches are compared");
     let tally = pathbench::solve(&args.file, args.algorithm)?;
+    drop(working);
     if args.json {
         say_json(&pathbench::bench_json(&tally, args.algorithm))?;
     } else {

@@ -1,13 +1,13 @@
 //! `sandtable match`: one match, told.
 
-use std::sync::atomic::Ordering;
-
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::lockstep::InputDelay;
 use sandtable_match::play::{PlayTerms, PlayedMatch, play_match, play_on};
+use sandtable_match::progress::ProgressSink as _;
 use sandtable_match::runner::{Termination, tell};
 use sandtable_match::store::Product;
+use sandtable_match::work_bar::WorkBar;
 
 use super::interrupt::{interrupt, tell_of_the_rest};
 use super::match_setup::setup;
@@ -28,19 +28,21 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = &args.replay {
         Product::Replay.may_replace(path)?;
     }
-    let interrupt = interrupt();
+    let bar = WorkBar::unmeasured("ticks").stopped_by(interrupt());
     let terms = PlayTerms {
-        interrupt: &interrupt,
+        progress: &bar,
         replay: args.replay.as_deref(),
         keyframes: args.keyframes,
         save_at: args.save_at,
         sync_test: args.sync_test,
         threads: args.threads,
     };
-    let PlayedMatch { result, restores } = match &args.resume {
-        Some(file) => play_on(file, registry, &terms)?,
-        None => play_match(setup(args, registry)?, args.seed, registry, &terms)?,
+    let played = match &args.resume {
+        Some(file) => play_on(file, registry, &terms),
+        None => setup(args, registry).and_then(|setup| play_match(setup, args.seed, registry, &terms)),
     };
+    bar.finish();
+    let PlayedMatch { result, restores } = played?;
     if args.json {
         say_json(&result)?;
     } else {
@@ -52,7 +54,7 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
             say(&format!("\nreplay: {}\n", path.display()))?;
         }
     }
-    if interrupt.load(Ordering::Relaxed) && result.termination == Termination::Interrupted {
+    if bar.is_interrupted() && result.termination == Termination::Interrupted {
         let (kept, again) = match &args.replay {
             Some(path) => ("the match so far is kept", format!("match --continue {}", path.display())),
             None => ("nothing is kept of a match without --replay", "match … --replay FILE".to_owned()),

@@ -6,12 +6,13 @@ use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{SystemDisk, write_whole};
 use sandtable_match::why::{Refusal, entry_json, follow};
+use sandtable_match::work_bar::WorkBar;
 use sandtable_state::id::PlayerId;
 
+use super::interrupt::ending_at_once;
 use super::replay::{failed, open};
 use super::say;
 use crate::args::TraceArgs;
-use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.file)?;
@@ -22,6 +23,7 @@ pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
         lines.push('\n');
     };
     let bar = WorkBar::counting("ticks");
+    let _ending = ending_at_once(&bar, "trace with the same arguments");
     bar.expect(replay.last_tick().into());
     let followed =
         guarded(|| follow(&replay, registry, player, replay.last_tick(), &mut note, &mut |_| bar.advance(1)));

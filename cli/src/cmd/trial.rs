@@ -8,21 +8,24 @@ use sandtable_lab::issue_formats::issues_junit;
 use sandtable_lab::trial::{Effort, Verdict};
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
+use sandtable_match::work_bar::WorkBar;
 
+use super::interrupt::files_left;
 use super::issue_text::in_words;
 use super::{say, say_json};
 use crate::args::{CheckArgs, IssueFormat};
-use sandtable_match::work_bar::WorkBar;
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     let bar = WorkBar::counting("matches and games");
     let effort = Effort { games: args.trial.games, threads: args.trial.threads.count(), progress: &bar };
+    let mut left = files_left(&bar, "the files told above are done", "check --run", &args.files);
     let mut played = Vec::new();
     for (row, file) in args.files.iter().enumerate() {
         bar.restart();
         bar.describe(format!("{} ({} of {} files)", file.display(), row + 1, args.files.len()));
         let verdict = hold_file(file, registry, effort)?;
         bar.suspended(|| tell(file, &verdict, args))?;
+        left.one_done();
         played.push((file.display().to_string(), verdict.failures));
     }
     bar.finish();

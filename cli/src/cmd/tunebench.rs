@@ -9,9 +9,12 @@ use sandtable_tune::{
     measure_fronts, objectives_named, repair_row, repaired, short_name,
 };
 
-use super::interrupt::interrupt;
+use super::interrupt::{ending_at_once, interrupt, tell_of_the_rest};
 use super::{say, say_json};
 use crate::args::TunebenchArgs;
+
+/// How to go on after Ctrl-C.
+const AGAIN: &str = "tunebench with the same arguments";
 
 pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
     if args.fronts {
@@ -24,6 +27,7 @@ pub fn run(args: &TunebenchArgs, registry: &Registry) -> Result<(), Failure> {
 /// The benchmark on objectives whose best compromises are known.
 fn fronts_of(args: &TunebenchArgs) -> Result<(), Failure> {
     let bar = WorkBar::new();
+    let _ending = ending_at_once(&bar, AGAIN);
     bar.expect((front_objectives().len() * FRONT_BUDGETS.len()) as u64 * u64::from(args.seeds));
     let found = measure_fronts(args.seeds, args.threads.count(), || bar.advance(1))?;
     bar.finish();
@@ -40,6 +44,7 @@ fn objectives_of(args: &TunebenchArgs, entries: &[Entry]) -> Result<(), Failure>
     let objectives = objectives_named(&args.objectives);
     let objectives = objectives.map_err(|why| Failure::Usage(format!("--objectives: {why}")))?;
     let bar = WorkBar::new();
+    let _ending = ending_at_once(&bar, AGAIN);
     let methods = entries.iter().filter(|entry| **entry != Entry::Named(Method::Random)).count() + 1;
     bar.expect((methods * objectives.len() * BUDGETS.len()) as u64 * u64::from(args.seeds));
     let found = measure(entries, &objectives, args.seeds, args.threads.count(), || bar.advance(1))?;
@@ -62,12 +67,18 @@ fn files_of(args: &TunebenchArgs, entries: &[Entry], registry: &Registry) -> Res
         interrupt: interrupt(),
     };
     say(REPAIRS)?;
+    let bar = WorkBar::counting("tunings");
+    bar.expect((args.files.len() * entries.len()) as u64 * u64::from(args.seeds));
+    let stopped = |failure| tell_of_the_rest("the rows told above are whole", AGAIN, failure);
     for file in &args.files {
         for entry in entries {
-            let tuned = |seed: u32| repaired(file, *entry, seed.into(), registry, &terms);
+            let tuned = |seed: u32| {
+                repaired(file, *entry, seed.into(), registry, &terms).inspect(|_| bar.advance(1)).map_err(stopped)
+            };
             let runs = (1..=args.seeds).map(tuned).collect::<Result<Vec<_>, _>>()?;
-            say(&repair_row(&short_name(file), entry.name(), &runs))?;
+            bar.suspended(|| say(&repair_row(&short_name(file), entry.name(), &runs)))?;
         }
     }
+    bar.finish();
     Ok(())
 }

@@ -5,7 +5,6 @@ mod peer;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_ai::{Registry, TwinFindings};
 use sandtable_replay::RecordStatus;
@@ -16,6 +15,7 @@ pub use peer::{PeerTerms, PlayedPeer, play_peer};
 
 use crate::Failure;
 use crate::lockstep::desync_of;
+use crate::progress::ProgressSink;
 use crate::replays::{AuditError, ContinueError, ResumeError, SyncTest, take_up, twin_factory, twinned};
 use crate::runner::{MatchResult, Observer, Recording, Silent, Stoppable, run_match_on, threads_of_a_match};
 use crate::setup::MatchSetup;
@@ -37,8 +37,8 @@ pub struct PlayTerms<'a> {
     pub sync_test: Option<u32>,
     /// Threads that step the world.
     pub threads: u16,
-    /// Stops the match when it is set; its record can be gone on with then.
-    pub interrupt: &'a AtomicBool,
+    /// Counts the ticks, and stops the match when it is to stop; its record can be gone on with then.
+    pub progress: &'a dyn ProgressSink,
 }
 
 /// What the sync test restored without finding a difference.
@@ -152,7 +152,7 @@ fn recorded<'d>(
     play: impl FnOnce(&mut dyn Observer, Threads) -> MatchResult,
 ) -> Result<PlayedMatch, Failure> {
     let threads = threads_of_a_match(terms.threads)?;
-    let stop = || terms.interrupt.load(Ordering::Relaxed);
+    let stop = || terms.progress.counted(1).is_err();
     let play = |observer: &mut dyn Observer| play(&mut Stoppable { observer, stop: &stop }, threads);
     let Some(path) = terms.replay else {
         return tested(terms, twins, Silent, play).map(|it| it.0);

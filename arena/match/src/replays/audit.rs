@@ -20,13 +20,14 @@ use super::other_versions::OtherVersions;
 use super::resume::{ResumeError, commander};
 use super::texts::check_texts;
 use super::trace::chunk_ending;
+use crate::progress::ProgressSink;
 use crate::runner::{MatchResult, MatchSession, Silent, Termination, clock};
 
 /// Runs the strategies of a record again, which plays as recorded, and compares what it says of them; what cannot be compared comes back.
 ///
 /// # Errors
 /// The first thing that is not so.
-pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditError> {
+pub fn audit(replay: &Replay, registry: &Registry, progress: &dyn ProgressSink) -> Result<Vec<Claim>, AuditError> {
     let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
     let mut claims = check_texts(replay, &scenario)?;
     claims.extend(check_names(replay, registry)?);
@@ -38,6 +39,7 @@ pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditEr
         let mut rerun = AuditedMatch::new(replay, &scenario, seats);
         while rerun.session.world().tick() < replay.last_tick() {
             rerun.advance(&mut claims)?;
+            progress.advance(1);
         }
         rerun.check_failures()?;
     }

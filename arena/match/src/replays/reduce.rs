@@ -127,7 +127,13 @@ impl Fails {
 
     /// The way a reproducer fails: the first of [`Fails::ALL`]; none when it fails in no way.
     pub fn find(reproducer: &Reproducer, threads: &Threads) -> Option<Fails> {
-        Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads))
+        Fails::find_until(reproducer, threads, &AtomicBool::new(false))
+    }
+
+    /// The way a reproducer fails, looked for until `stop` is set.
+    fn find_until(reproducer: &Reproducer, threads: &Threads, stop: &AtomicBool) -> Option<Fails> {
+        let fails = |fails: &Fails| fails.first_tick(reproducer, threads, 0, stop).is_some();
+        Fails::ALL.iter().map(|(_, fails)| *fails).find(fails)
     }
 
     /// The way of this name.
@@ -137,16 +143,17 @@ impl Fails {
 
     /// Whether a reproducer fails in this way; a panic counts for [`Fails::Panic`] alone.
     pub fn holds(self, reproducer: &Reproducer, threads: &Threads) -> bool {
-        self.first_tick(reproducer, threads, 0).is_some()
+        self.first_tick(reproducer, threads, 0, &AtomicBool::new(false)).is_some()
     }
 
     /// The first tick, from `from` on, in which a reproducer fails in this way. What is before is played, and not looked at: that takes a
-    /// fraction of the time.
-    fn first_tick(self, reproducer: &Reproducer, threads: &Threads, from: u32) -> Option<u32> {
+    /// fraction of the time. None as well when `stop` is set before it comes.
+    fn first_tick(self, reproducer: &Reproducer, threads: &Threads, from: u32, stop: &AtomicBool) -> Option<u32> {
+        let goes_on = || !stop.load(Ordering::Relaxed);
         match self {
-            Fails::Panic => panic_tick(reproducer),
-            Fails::Restore => guarded(|| restore_fault(reproducer, from)).unwrap_or(None),
-            Fails::Repeat => guarded(|| repeat_fault(reproducer, threads, from)).unwrap_or(None),
+            Fails::Panic => panic_tick(reproducer, &goes_on),
+            Fails::Restore => guarded(|| restore_fault(reproducer, from, &goes_on)).unwrap_or(None),
+            Fails::Repeat => guarded(|| repeat_fault(reproducer, threads, from, &goes_on)).unwrap_or(None),
         }
     }
 
@@ -157,7 +164,7 @@ impl Fails {
         threads: &Threads,
         limits: ReductionLimits<'_>,
     ) -> (String, Option<Reduced>) {
-        match asked.and_then(Fails::named).or_else(|| Fails::find(reproducer, threads)) {
+        match asked.and_then(Fails::named).or_else(|| Fails::find_until(reproducer, threads, limits.interrupt)) {
             Some(fails) => (fails.name().to_owned(), fails.reduce(reproducer, threads, limits)),
             None => ("panic, restore or repeat".to_owned(), None),
         }
@@ -167,10 +174,11 @@ impl Fails {
     /// fails first, and what is left is asked for its last ticks alone.
     pub fn reduce(self, reproducer: &Reproducer, threads: &Threads, limits: ReductionLimits<'_>) -> Option<Reduced> {
         let mut cut = reproducer.clone();
-        cut.ticks = self.first_tick(reproducer, threads, 0)?;
+        let stop = limits.interrupt;
+        cut.ticks = self.first_tick(reproducer, threads, 0, stop)?;
         cut.orders.retain(|order| order.tick <= cut.ticks);
         reduce_within(&cut, limits, |small| {
-            self.first_tick(small, threads, small.ticks.saturating_sub(LOOKED_AT)).is_some()
+            self.first_tick(small, threads, small.ticks.saturating_sub(LOOKED_AT), stop).is_some()
         })
     }
 }
@@ -180,22 +188,22 @@ const SHADOWED_TICKS: u32 = 16;
 /// Ticks at the end of a match that is made small in which its failure is looked for.
 const LOOKED_AT: u32 = 2 * SHADOWED_TICKS;
 
-fn panic_tick(reproducer: &Reproducer) -> Option<u32> {
+fn panic_tick(reproducer: &Reproducer, goes_on: &dyn Fn() -> bool) -> Option<u32> {
     let played = AtomicU32::new(0);
     let last = |world: &World| {
         played.store(world.tick(), Ordering::Relaxed);
-        true
+        goes_on()
     };
     let failed = guarded(|| drop(reproducer.play(reproducer.start(), last))).is_err();
     failed.then(|| played.into_inner() + 1)
 }
 
-fn restore_fault(reproducer: &Reproducer, from: u32) -> Option<u32> {
+fn restore_fault(reproducer: &Reproducer, from: u32, goes_on: &dyn Fn() -> bool) -> Option<u32> {
     let (mut shadow, mut fault): (Option<World>, _) = (None, None);
     reproducer.play(reproducer.start(), |world| {
         let tick = world.tick();
         if tick < from {
-            return true;
+            return goes_on();
         }
         if let Some(shadow) = &mut shadow {
             shadow.step(reproducer.orders_of(tick));
@@ -207,12 +215,12 @@ fn restore_fault(reproducer: &Reproducer, from: u32) -> Option<u32> {
                 Err(_) => fault = Some(tick),
             }
         }
-        fault.is_none()
+        fault.is_none() && goes_on()
     });
     fault
 }
 
-fn repeat_fault(reproducer: &Reproducer, threads: &Threads, from: u32) -> Option<u32> {
+fn repeat_fault(reproducer: &Reproducer, threads: &Threads, from: u32, goes_on: &dyn Fn() -> bool) -> Option<u32> {
     let mut other = reproducer.start();
     other.use_threads(threads.clone().finely());
     let mut fault = None;
@@ -220,7 +228,7 @@ fn repeat_fault(reproducer: &Reproducer, threads: &Threads, from: u32) -> Option
         let tick = world.tick();
         other.step(reproducer.orders_of(tick));
         fault = (tick >= from && other.state_hash() != world.state_hash()).then_some(tick);
-        fault.is_none()
+        fault.is_none() && goes_on()
     });
     fault
 }
@@ -256,7 +264,7 @@ pub struct ReductionLimits<'t> {
     pub time: Option<Duration>,
     /// Told after each try of the smallest so far, and of the number of tries.
     pub told: &'t mut dyn FnMut(&Reproducer, u32),
-    /// Ends it after the try that is under way; the smallest so far is kept.
+    /// Ends it, in the middle of a try as well; the smallest so far is kept.
     pub interrupt: &'t AtomicBool,
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_replay::{Replay, Verified, VerifyError, verify_on};
+use sandtable_replay::{Playback, Replay, Verified, Verifier, VerifyError};
 use sandtable_sim::Threads;
 use serde_json::{Value, json};
 
@@ -13,6 +13,7 @@ use super::claim::Claim;
 use super::other_versions::OtherVersions;
 use super::rerun::{RerunError, rerun};
 use crate::Failure;
+use crate::progress::ProgressSink;
 use crate::runner::{clock, guarded};
 use crate::store::{ReplayFileError, read_replay};
 
@@ -25,6 +26,28 @@ pub enum Depth {
     Strategies,
     /// Its orders and all its strategies: one that cannot be run again is an error.
     AllStrategies,
+}
+
+impl Depth {
+    /// How often a record is played.
+    fn runs(self) -> u64 {
+        match self {
+            Depth::Orders => 1,
+            Depth::Strategies => 2,
+            Depth::AllStrategies => 3,
+        }
+    }
+}
+
+/// Plays a replay again and compares every hash, as [`sandtable_replay::verify_on`] does, and counts the ticks.
+fn verify_counted(replay: &Replay, threads: &Threads, progress: &dyn ProgressSink) -> Result<Verified, VerifyError> {
+    let mut playback = Playback::new(replay)?.on(threads);
+    let mut verifier = Verifier::begin(replay, playback.world())?;
+    while playback.advance().is_some() {
+        verifier.hold(playback.world())?;
+        progress.advance(1);
+    }
+    verifier.end(playback.world())
 }
 
 /// What verifying one file came to.
@@ -52,14 +75,20 @@ enum Finding {
 }
 
 impl ReplayVerdict {
-    /// Plays the replay of a file again on these threads.
-    pub fn of_file(file: &Path, depth: Depth, registry: &Registry, threads: &Threads) -> ReplayVerdict {
+    /// Plays the replay of a file again on these threads, and counts the ticks played.
+    pub fn of_file(
+        file: &Path,
+        depth: Depth,
+        registry: &Registry,
+        threads: &Threads,
+        progress: &dyn ProgressSink,
+    ) -> ReplayVerdict {
         let replay = match read_replay(file) {
             Ok(Ok(replay)) => replay,
             Ok(Err(error)) => return Finding::Unreadable(error).into(),
             Err(failure) => return Finding::Missing(failure).into(),
         };
-        let judged = guarded(|| Finding::of_replay(&replay, depth, registry, threads));
+        let judged = guarded(|| Finding::of_replay(&replay, depth, registry, threads, progress));
         let finding = judged.unwrap_or_else(|fault| Finding::Panicked(fault.message));
         ReplayVerdict { finding, versions: OtherVersions::from_header(&replay.header) }
     }
@@ -92,17 +121,26 @@ impl From<Finding> for ReplayVerdict {
 }
 
 impl Finding {
-    fn of_replay(replay: &Replay, depth: Depth, registry: &Registry, threads: &Threads) -> Finding {
-        let verified = match verify_on(replay, threads) {
+    fn of_replay(
+        replay: &Replay,
+        depth: Depth,
+        registry: &Registry,
+        threads: &Threads,
+        progress: &dyn ProgressSink,
+    ) -> Finding {
+        let ticks = u64::from(replay.last_tick());
+        progress.expect(ticks * depth.runs());
+        let verified = match verify_counted(replay, threads, progress) {
             Ok(verified) => verified,
             Err(error) => return Finding::Bad(error),
         };
         let claims = match depth {
             Depth::Orders => audit_without_commanders(replay),
-            Depth::Strategies => audit(replay, registry),
-            Depth::AllStrategies => {
-                rerun(replay, registry).map_err(AuditError::from).and_then(|_| audit(replay, registry))
-            }
+            Depth::Strategies => audit(replay, registry, progress),
+            Depth::AllStrategies => rerun(replay, registry).map_err(AuditError::from).and_then(|_| {
+                progress.advance(ticks);
+                audit(replay, registry, progress)
+            }),
         };
         match claims {
             Ok(claims) => Finding::Good(verified, claims),

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_match::progress::ProgressSink;
+use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_match::replays::{Depth, ReplayVerdict, first_differing_tick};
 use sandtable_match::runner::clock;
 use sandtable_match::store::{decode_replay, read_limited, read_replay};
@@ -107,7 +107,8 @@ impl GameFound {
             Ok(bytes) if bytes == derived || check.is_same_match(&path, derived) => return,
             Ok(bytes) => {
                 let at = bytes.iter().zip(derived).take_while(|(old, new)| old == new).count();
-                let verdict = ReplayVerdict::of_file(&path, Depth::Orders, &Registry::default(), &Threads::default());
+                let verdict =
+                    ReplayVerdict::of_file(&path, Depth::Orders, &Registry::default(), &Threads::default(), &Unseen);
                 format!(
                     "{name}: is not the replay of game {}: byte {} of {} differs from recording it again{}; by itself it is {}; {}",
                     name_of(record),

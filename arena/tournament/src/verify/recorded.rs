@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::progress::Unseen;
 use sandtable_match::replays::{Depth, ReplayVerdict};
 use sandtable_match::runner::{Forfeited, MatchResult, MatchSession, Observer, Recording, Termination, clock, guarded};
 use sandtable_match::store::{pack_replay, read_replay};
@@ -64,7 +65,7 @@ fn whole_replay(path: &Path, name: &str, record: &GameRecord) -> Result<Replay, 
     if !path.is_file() {
         return Err(missing_replay(name, record));
     }
-    let verdict = ReplayVerdict::of_file(path, Depth::Orders, &Registry::default(), &Threads::default());
+    let verdict = ReplayVerdict::of_file(path, Depth::Orders, &Registry::default(), &Threads::default(), &Unseen);
     let said = verdict.text();
     match (verdict.into_failure(), read_replay(path)) {
         (None, Ok(Ok(replay))) => Ok(replay),

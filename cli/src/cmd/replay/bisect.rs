@@ -10,15 +10,17 @@ use sandtable_match::replays::{
     bisect_programs, bisect_threads, check_keyframes,
 };
 use sandtable_match::runner::guarded;
+use sandtable_match::work_bar::WorkBar;
 use sandtable_replay::{Replay, ReplayError};
 
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
-use sandtable_match::work_bar::WorkBar;
+use crate::cmd::interrupt::ending_at_once;
 
 pub fn run(args: &BisectArgs, registry: &Registry) -> Result<(), Failure> {
     let first = open(&args.first)?;
     let bar = WorkBar::counting("ticks");
+    let _ending = ending_at_once(&bar, "replay bisect with the same arguments");
     if let Some(program) = &args.program {
         let program = OtherProgram::new(program)?;
         let found = guarded(|| bisect_programs((&first, &args.first), &program, &bar));

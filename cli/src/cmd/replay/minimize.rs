@@ -4,15 +4,18 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sandtable_match::Failure;
+use sandtable_match::progress::ProgressSink as _;
 use sandtable_match::replays::{
     Fails, MAX_TRIES, Reduced, ReductionLimits, ReductionPace, Reproducer, reduce_by_program,
 };
 use sandtable_match::runner::threads_of_a_match;
+use sandtable_match::stopping::NOTHING_KEPT;
 use sandtable_match::store::{Product, write_replay};
+use sandtable_match::work_bar::WorkBar;
 
 use super::{failed, open, say};
 use crate::args::MinimizeArgs;
-use crate::cmd::interrupt::interrupt;
+use crate::cmd::interrupt::{interrupt, tell_of_the_rest};
 
 /// Threads of the second run of [`Fails::Repeat`].
 const THREADS: u16 = 3;
@@ -27,7 +30,15 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     let threads = threads_of_a_match(THREADS)?;
     let time = (args.seconds > 0).then(|| Duration::from_secs(u64::from(args.seconds)));
     let mut pace = ReductionPace::new(time);
-    let mut told = |best: &Reproducer, tries| pace.line(best, tries).iter().for_each(|line| eprintln!("{line}"));
+    let bar = WorkBar::endless();
+    bar.describe("looking for the failure".to_owned());
+    let mut told = |best: &Reproducer, tries| {
+        let Some(line) = pace.line(best, tries) else { return };
+        match bar.is_shown() {
+            true => bar.describe(line),
+            false => eprintln!("{line}"),
+        }
+    };
     let interrupt = interrupt();
     let limits = ReductionLimits { tries: MAX_TRIES, time, told: &mut told, interrupt: &interrupt };
     let (what, found) = match &args.run {
@@ -37,8 +48,9 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         }
         None => Fails::reduce_named(args.fails.as_deref(), &reproducer, &threads, limits),
     };
+    bar.finish();
     if found.is_none() && interrupt.load(Ordering::Relaxed) {
-        return Err(Failure::Interrupted);
+        return Err(tell_of_the_rest(NOTHING_KEPT, "replay minimize with the same arguments", Failure::Interrupted));
     }
     let Some(reduced) = found else {
         return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);

@@ -11,6 +11,7 @@ use sandtable_viewer::match_picture;
 
 use super::{failed, open, say};
 use crate::args::PictureArgs;
+use crate::cmd::interrupt::working;
 
 pub fn run(args: &PictureArgs, registry: &Registry) -> Result<(), Failure> {
     let usual = if args.file.is_dir() { "tournament.svg" } else { "match.svg" };
@@ -29,6 +30,8 @@ pub fn run(args: &PictureArgs, registry: &Registry) -> Result<(), Failure> {
 /// A match after a tick.
 fn moment(file: &Path, tick: u32) -> Result<String, Failure> {
     let replay = open(file)?;
+    let working = working("replay picture", "the match is played again");
     let drawn = guarded(|| match_picture(&replay, tick)).map_err(|fault| Failure::Engine(fault.message))?;
+    drop(working);
     drawn.or_else(|error| Err(failed(file, &error.to_string())?))
 }

@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
+use sandtable_match::progress::ProgressSink as _;
 use sandtable_match::regression::{
     Before, ContentChanges, RegressionReport, RegressionTerms, record_again, records_of, regress,
 };
 use sandtable_match::replays::OtherProgram;
 use sandtable_match::store::{Product, SystemDisk, write_replay, write_whole};
+use sandtable_match::work_bar::WorkBar;
 use sandtable_tournament::referee_of;
 
 use super::{open, say, threads};
 use crate::args::RerunArgs;
-use sandtable_match::work_bar::replay_bar;
+use crate::cmd::interrupt::ending_at_once;
 
 /// Whether more is asked for than whether strategies decide as recorded.
 pub fn is_asked(args: &RerunArgs) -> bool {
@@ -36,17 +38,19 @@ pub fn run(args: &RerunArgs, registry: &Registry) -> Result<(), Failure> {
         None => Before::Record,
         Some(program) => Before::Program(OtherProgram::new(program)?),
     };
-    let progress = replay_bar(files.len() as u64);
+    let bar = WorkBar::of_replays();
+    bar.expect(files.len() as u64);
+    let _ending = ending_at_once(&bar, "replay rerun with the same arguments");
     let terms = RegressionTerms {
         changes: changes_of(args),
         orders_only: args.orders,
         before,
         threads: threads(args.threads, files.len()),
         referee: &referee,
-        done: &|| progress.inc(1),
+        done: &|| bar.advance(1),
     };
     let report = regress(&files, registry, &terms)?;
-    progress.finish_and_clear();
+    bar.finish();
     tell(args, &report)
 }
 

@@ -14,6 +14,7 @@ use sandtable_viewer::match_page::{Against, PageTerms, render_with};
 use super::engine_file::{engine, remedy};
 use super::{failed, open, say, threads};
 use crate::args::RenderArgs;
+use crate::cmd::interrupt::{ending_at_once, working};
 
 pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
     let engine = engine(args.engine.as_deref())?;
@@ -29,6 +30,7 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
     Product::Page.may_replace(output)?;
     let replay = open(&args.file)?;
+    let working = working("replay render", "the page is made");
     let chances = args.chances.as_deref().map(read_chances).transpose()?;
     let second = args.against.as_deref().map(open).transpose()?;
     let comparison = second.as_ref().map(|second| compared_as_json(&replay, second)).transpose()?;
@@ -37,6 +39,7 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let frames = args.frames || engine.is_none();
     let terms = PageTerms { engine: engine.as_deref(), frames, against, chances: chances.as_ref(), folder: None };
     let page = guarded(|| render_with(&replay, &terms)).map_err(|fault| Failure::Engine(fault.message))?;
+    drop(working);
     let page = match page {
         Ok(page) => page,
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
@@ -58,7 +61,10 @@ fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> R
     let model = args.chances.as_deref().map(read_chances).transpose()?;
     let (frames, notable, chances) = (*frames, *notable, model.as_ref());
     let terms = OfflineTerms { results, output, engine, frames, notable, threads, chances };
-    let made = write_pages(&terms, registry, &WorkBar::counting("pages"))?;
+    let bar = WorkBar::counting("pages");
+    let ending = ending_at_once(&bar, "replay render with the same arguments");
+    let made = write_pages(&terms, registry, &bar)?;
+    drop(ending);
     say(&remedy(engine, &output.display().to_string()))?;
     made.failures.iter().try_for_each(|why| say(&format!("{why}\n")))?;
     say(&format!("{}: {} of {} games have a page\n", made.index.display(), made.pages, made.games))?;

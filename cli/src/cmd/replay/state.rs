@@ -12,19 +12,27 @@ use sandtable_sim::snapshot::PART_NAMES;
 
 use super::{failed, open, say, say_json};
 use crate::args::{AtTick, DumpArgs, StateArgs};
+use crate::cmd::interrupt::working;
+
+/// What takes its time.
+const PLAYED_AGAIN: &str = "the match is played again";
 
 pub fn run(args: &StateArgs) -> Result<(), Failure> {
     if args.phases {
         return phases(&args.at);
     }
+    let working = working("replay state", PLAYED_AGAIN);
     let world = world_at(&args.at)?;
+    drop(working);
     if args.at.json { say_json(&state_json(&world)) } else { say(&state_text(&world)) }
 }
 
 /// The parts that each phase of a tick changes, or all hashes as JSON.
 fn phases(args: &AtTick) -> Result<(), Failure> {
     let replay = open_at(args)?;
+    let working = working("replay state", PLAYED_AGAIN);
     let phases = guarded(|| PlayedHere::new(&replay).phases(args.tick));
+    drop(working);
     let phases = phases.map_err(|fault| Failure::Engine(fault.message))??;
     if args.json {
         return say_json(&phases);
@@ -37,7 +45,9 @@ pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
         let known = PART_NAMES.join(", ");
         return Err(Failure::Usage(format!("--part: found {part:?}; expected one of {known}")));
     }
+    let working = working("replay dump", PLAYED_AGAIN);
     let all = fields(args)?;
+    drop(working);
     let wanted = |given: &Option<String>, found: &str| given.as_deref().is_none_or(|given| given == found);
     let is_wanted = |line: &&StateField| wanted(&args.part, &line.part) && wanted(&args.owner, &line.owner);
     let lines: Vec<&StateField> = all.iter().filter(is_wanted).collect();

@@ -3,11 +3,13 @@
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_match::replays::{Depth, ReplayVerdict, worse};
+use sandtable_match::work_bar::WorkBar;
 
 use super::{fine_threads, say, say_json, threads};
 use crate::args::VerifyArgs;
-use sandtable_match::work_bar::replay_bar;
+use crate::cmd::interrupt::files_left;
 
 /// Verifies the files in parallel and reports in the order they were given.
 pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
@@ -17,27 +19,41 @@ pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
         (false, true) => Depth::AllStrategies,
         (false, false) => Depth::Strategies,
     };
-    let progress = replay_bar(files.len() as u64);
+    // Of one file the ticks are shown, of several the files.
+    let is_single = files.len() == 1;
+    let bar = if is_single { WorkBar::counting("ticks") } else { WorkBar::of_replays() };
+    bar.expect(files.len() as u64);
+    let flag = match depth {
+        Depth::Orders => " --orders-only",
+        Depth::Strategies => "",
+        Depth::AllStrategies => " --commanders",
+    };
+    let command = format!("replay verify{flag}");
+    let mut left = files_left(&bar, "the files told above are done", &command, files);
     let mut worst = None;
     let job = |number: u32| {
         let file = &files[number as usize];
         // A thread that steps worlds belongs to one pool only: each job has its own.
         let threads = fine_threads(args.threads);
-        let verdict = threads.map(|threads| ReplayVerdict::of_file(file, depth, registry, &threads));
-        progress.set_message(file.display().to_string());
-        progress.inc(1);
+        let ticks: &dyn ProgressSink = if is_single { &bar } else { &Unseen };
+        let verdict = threads.map(|threads| ReplayVerdict::of_file(file, depth, registry, &threads, ticks));
+        if !is_single {
+            bar.describe(file.display().to_string());
+            bar.advance(1);
+        }
         (file, verdict)
     };
     in_order(files.len() as u32, threads(None, files.len()), job, |(file, verdict)| {
         let verdict = verdict?;
         if args.of.json {
-            progress.suspend(|| say_json(&verdict.json(file)))?;
+            bar.suspended(|| say_json(&verdict.json(file)))?;
         } else {
-            progress.suspend(|| say(&format!("{}: {}\n", file.display(), verdict.text())))?;
+            bar.suspended(|| say(&format!("{}: {}\n", file.display(), verdict.text())))?;
         }
+        left.one_done();
         worst = worse(worst.take(), verdict.into_failure());
         Ok(())
     })?;
-    progress.finish_and_clear();
+    bar.finish();
     worst.map_or(Ok(()), Err)
 }
