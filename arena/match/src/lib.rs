@@ -18,6 +18,7 @@ pub mod pace;
 pub mod parallel;
 pub mod play;
 pub mod progress;
+pub mod question;
 pub mod regression;
 pub mod replays;
 pub mod request;
