@@ -278,6 +278,36 @@ fn a_file_in_the_folder_of_another_kind_is_one_message() {
 }
 
 #[test]
+fn an_empty_file_is_told_in_its_first_line_with_the_keys_that_would_do() {
+    let cases = [
+        ("matches/e.toml", "", "1:1: the file is empty; expected the keys `rules`, `map`"),
+        ("strategies/e.toml", "\n \n", "1:1: the file is empty; expected the keys `bot`, `about`"),
+        ("tournaments/e.toml", "# A cup.\n", "1:1: the file has comments alone; expected the keys `strategies`, "),
+        ("rules/e.toml", "", "1:1: the file is empty; expected the keys `resources`, "),
+    ];
+    for (name, text, expected) in cases {
+        let issues = issues_of_file(name, text);
+        let [issue] = &issues.0[..] else { panic!("{issues}") };
+        assert_eq!((issue.line, issue.code), (1, Code::MissingKey), "{issue}");
+        assert!(issue.to_string().contains(&format!("{name}:{expected}")), "{issue}");
+    }
+}
+
+#[test]
+fn a_table_that_stands_twice_is_told_with_the_line_of_the_first() {
+    let duel = std::fs::read_to_string(Path::new(SCENARIOS).join("rules/duel.toml")).expect("shipped");
+    let first = 1 + duel.lines().position(|line| line == "[units.worker]").expect("a worker");
+    let issues = issues_of_file("rules/twice.toml", &format!("{duel}\n[units.worker]\nhp = 3\n"));
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.code, issue.found.as_str()), (Code::Syntax, "the table [units.worker] a second time"));
+    assert_eq!(issue.expected, format!("each table once: put its keys under the first, in line {first}"));
+    let players = "rules = \"duel\"\nmap = \"duel16\"\n[players]\nteam = 1\n[players]\nteam = 2\n";
+    let issues = issues_of_file("matches/twice.toml", players);
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!(issue.expected, "[[players]] for each entry of the list, here and in line 3");
+}
+
+#[test]
 fn a_ruleset_that_is_not_there_is_told_at_its_name() {
     let strategy = "bot = \"goals\"\nabout = \"One.\"\nrules = \"clasic\"\n";
     for text in [tournament("clasic"), strategy.to_owned()] {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sandtable_ai::{PLACE_WORDS, Registry};
 use sandtable_bots::{ProcessKeeper, register};
+use sandtable_content::TABLE_LISTS;
 use sandtable_content::reference::{KeyNotes, NotesByFile, noted};
 use sandtable_lab::check::check_file;
 use sandtable_model::rules::JOB_INPUTS;
@@ -369,6 +370,37 @@ fn keys_of(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
         _ => Vec::new(),
     };
     below.into_iter().for_each(|value| keys_of(value, found));
+}
+
+/// The names of keys whose values are lists of tables in a schema, at any depth below `key`.
+fn table_lists(schema: &serde_json::Value, key: &str, found: &mut BTreeSet<String>) {
+    let items = &schema["items"];
+    if schema["type"] == "array" && (items["type"] == "object" || items["$ref"].is_string()) {
+        found.insert(key.to_owned());
+    }
+    match schema {
+        serde_json::Value::Object(object) => {
+            for (name, value) in object {
+                match value.as_object().filter(|_| name == "properties") {
+                    Some(keys) => keys.iter().for_each(|(key, value)| table_lists(value, key, found)),
+                    None => table_lists(value, key, found),
+                }
+            }
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|value| table_lists(value, key, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_parser_knows_every_list_of_tables() {
+    let mut lists = BTreeSet::from(["golden".to_owned()]);
+    for section in &SECTIONS {
+        let path = Path::new(ROOT).join(SCHEMAS).join(format!("{}.json", section.name));
+        let schema = serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON");
+        table_lists(&schema, "", &mut lists);
+    }
+    assert_eq!(lists, TABLE_LISTS.map(str::to_owned).into());
 }
 
 #[test]

@@ -119,21 +119,37 @@ fn merge_missing(issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept>
         let table = split(&one.issue.field).0.to_owned();
         // Removed with its first issue: the others are part of that.
         let Some(keys) = tables.remove(&table) else { continue };
-        merged.push(if keys.len() == 1 { one } else { missing_keys(one, &table, &keys, text, root) });
+        merged.push(match keys.len() {
+            _ if table.is_empty() && root.is_empty() => without_keys(one, &keys, text),
+            1 => one,
+            _ => missing_keys(one, &table, &keys, text, root),
+        });
     }
     merged.arrange_by_key(|kept| kept.offset);
     merged
+}
+
+/// That a file has no keys at all.
+fn without_keys(first: Kept, keys: &[String], text: &str) -> Kept {
+    let found = if text.trim().is_empty() { "the file is empty" } else { "the file has comments alone" };
+    let keys = if keys.len() == 1 { format!("the key {}", listed(keys)) } else { format!("the keys {}", listed(keys)) };
+    Kept { issue: Issue { field: String::new(), found: found.to_owned(), expected: keys, ..first.issue }, ..first }
+}
+
+/// The first of some keys, and how many more there are.
+fn listed(keys: &[String]) -> String {
+    let shown: Vec<String> = keys.iter().take(FEW_KEYS).map(|key| format!("`{key}`")).collect();
+    let rest = keys.len().saturating_sub(FEW_KEYS);
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    shown.join(", ") + &more
 }
 
 fn missing_keys(first: Kept, table: &str, keys: &[String], text: &str, root: &DeTable<'_>) -> Kept {
     if let Some(kept) = missing_table(&first, table, text, root) {
         return kept;
     }
-    let shown: Vec<String> = keys.iter().take(FEW_KEYS).map(|key| format!("`{key}`")).collect();
-    let rest = keys.len().saturating_sub(FEW_KEYS);
-    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     let within = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
-    let found = format!("missing keys {}{more}{within}", shown.join(", "));
+    let found = format!("missing keys {}{within}", listed(keys));
     Kept { issue: Issue { field: table.to_owned(), found, expected: String::new(), ..first.issue }, ..first }
 }
 

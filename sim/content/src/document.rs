@@ -224,6 +224,7 @@ impl<'t> Document<'t> {
     }
 
     /// Refuses a key that is there already. Of the headers `[a]` and `[[a]]` it is the first that is wrong: it would be a list of one table.
+    /// Of a table that stands twice, the line of the first one is told, which the second was meant to be part of, or an entry beside.
     fn refuse_duplicate(&mut self, span: std::ops::Range<usize>) {
         let repeated = headers::path_at(self.text, span.start).filter(|path| headers::is_repeated(self.text, path));
         let Some(path) = repeated else {
@@ -237,7 +238,11 @@ impl<'t> Document<'t> {
                 self.refuse(table, &found, expected, Some(entry));
             }
             None => {
-                let expected = format!("each table once, or {entry} for each entry of a list");
+                let first = headers::first(self.text, path).map_or(0, |offset| self.place(offset).0);
+                let expected = match headers::is_list(path) {
+                    true => format!("{entry} for each entry of the list, here and in line {first}"),
+                    false => format!("each table once: put its keys under the first, in line {first}"),
+                };
                 self.refuse(span.start, &format!("the table [{path}] a second time"), &expected, None);
             }
         }

@@ -1,5 +1,43 @@
 //! Headers of tables in a text that is no TOML: whether one was meant to be an entry of a list.
 
+/// The last keys of the paths under which readers take lists of tables, `[[players]]`: a text that is no TOML has to be told of without
+/// them. A test compares these with the schemas of all files; `golden` is of lists of goldens, which have none.
+pub const TABLE_LISTS: [&str; 33] = [
+    "aim",
+    "all",
+    "among",
+    "anchors",
+    "any",
+    "changes",
+    "effects",
+    "enter",
+    "entries",
+    "evidence",
+    "expect",
+    "facts",
+    "filters",
+    "generate",
+    "golden",
+    "groups",
+    "methods",
+    "none",
+    "options",
+    "orders",
+    "parallel",
+    "placed",
+    "players",
+    "premise",
+    "schedules",
+    "select",
+    "sequence",
+    "steps",
+    "transitions",
+    "update",
+    "utility",
+    "weights",
+    "when",
+];
+
 /// A header: `[a.b]` of a table, `[[a.b]]` of an entry of a list.
 struct Header<'t> {
     path: &'t str,
@@ -18,6 +56,17 @@ pub(super) fn table_beside_list(text: &str, path: &str) -> Option<usize> {
 /// Whether several headers of a text have this path.
 pub(super) fn is_repeated(text: &str, path: &str) -> bool {
     headers(text).filter(|header| header.path == path).nth(1).is_some()
+}
+
+/// Where the first header of this path stands.
+pub(super) fn first(text: &str, path: &str) -> Option<usize> {
+    headers(text).find(|header| header.path == path).map(|header| header.offset)
+}
+
+/// Whether readers take a list of tables under a path: what its last key is called says so.
+pub(super) fn is_list(path: &str) -> bool {
+    let name = path.rsplit('.').next().unwrap_or_default().trim();
+    TABLE_LISTS.contains(&name)
 }
 
 /// The path of the header whose path begins at a byte of a text; none where no header does.
@@ -53,5 +102,7 @@ mod tests {
         assert!(is_repeated(twice, "a") && !is_repeated(twice, "b"));
         assert_eq!(path_at("x = 1\n[a.b]\n", 9), Some("a.b"));
         assert_eq!(path_at("x = 1\n[a.b]\n", 0), None);
+        assert_eq!((first("x = 1\n[a.b]\n[a.b]\n", "a.b"), first(twice, "c")), (Some(7), None));
+        assert!(is_list("players") && is_list("placed.orders") && !is_list("units.worker"));
     }
 }

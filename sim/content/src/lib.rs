@@ -40,6 +40,7 @@ pub use behaviours::{load_behaviours, read_queries};
 pub use decimal::Decimal;
 pub use document::Document;
 pub use field::FieldOutcome;
+pub use headers::TABLE_LISTS;
 pub use library::{load_behaviours_named, load_map, load_map_named, load_rules_named};
 pub use matches::{load_scenario, read_formation};
 pub use reader::TableReader;
