@@ -26,7 +26,8 @@ impl MatchSession {
             (other, _) => other,
         };
         self.close_sides();
-        MatchResult::new(&self.world, std::mem::take(&mut self.sides), termination)
+        let refusals = self.seats.iter_mut().map(|seat| std::mem::take(&mut seat.refusals)).collect();
+        MatchResult { refusals, ..MatchResult::new(&self.world, std::mem::take(&mut self.sides), termination) }
     }
 
     fn how_it_ended(&self, ending: Ending) -> Termination {

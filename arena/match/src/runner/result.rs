@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::Fault;
 use super::course::course;
 use super::referee::Why;
+use super::refusals::Refusals;
 use crate::Failure;
 
 /// Ticks between two samples of a side's figures: ten game seconds, in which the smallest armies come and go.
@@ -260,6 +261,8 @@ pub struct MatchResult {
     pub resources: Vec<String>,
     /// The sides, by player.
     pub sides: Vec<Side>,
+    /// Why orders were refused, by player, in the ticks that were played here: a match taken up from a keyframe does not know of those before.
+    pub refusals: Vec<Refusals>,
 }
 
 impl MatchResult {
@@ -294,6 +297,7 @@ impl MatchResult {
             course: 0,
             resources: scenario.rules.resources.clone(),
             sides: Vec::new(),
+            refusals: Vec::new(),
         }
     }
 

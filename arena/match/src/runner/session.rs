@@ -17,6 +17,7 @@ use sandtable_state::id::PlayerId;
 use super::pending::Pending;
 use super::phase;
 use super::referee::{Referee, Why};
+use super::refusals::Refusals;
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 use super::saved::{OtherMemory, PlayedSeat, Saved, SavedSeat};
 use super::{Fault, guarded};
@@ -52,17 +53,20 @@ pub(super) struct Seat {
     pub(super) forfeited: Option<Forfeited>,
     /// How it failed when it was told of a refused order; that counts when it is to decide again.
     trouble: Option<Fault>,
+    /// Why orders of the player were refused.
+    pub(super) refusals: Refusals,
 }
 
 impl Seat {
     fn new(player: PlayerId, commander: Box<dyn Commander>, match_seed: u64) -> Seat {
         let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
         let phase = phase(match_seed, u64::from(player.0), interval);
-        Seat { player, commander, interval, phase, forfeited: None, trouble: None }
+        Seat { player, commander, interval, phase, forfeited: None, trouble: None, refusals: Refusals::default() }
     }
 
     /// Tells its commander of an order of its own that was refused.
     fn hear(&mut self, refused: &RefusedOrder) {
+        self.refusals.count(refused.why);
         if self.forfeited.is_none() && self.trouble.is_none() {
             self.trouble = guarded(|| self.commander.refused(refused)).err();
         }

@@ -74,7 +74,8 @@ fn tell_side(text: &mut String, number: usize, side: &Side, result: &MatchResult
     let _ = writeln!(text, "  losses    {lost} units and {razed} buildings, worth {}", sums.value_lost);
     let (killed, razed) = (sums.units_killed, sums.buildings_razed);
     let _ = writeln!(text, "  destroyed {killed} units and {razed} buildings, worth {}", sums.value_killed);
-    let _ = writeln!(text, "  orders    {} taken, {} refused", sums.orders, sums.rejected);
+    let refused = result.refusals.get(number - 1).cloned().unwrap_or_default().tell(sums.rejected);
+    let _ = writeln!(text, "  orders    {} taken, {refused}", sums.orders);
     if let Some(forfeit) = &side.forfeited {
         let _ = writeln!(text, "  forfeit   at {}: {}", clock(forfeit.tick), forfeit.message);
     }
