@@ -1,4 +1,5 @@
-//! Pages run command by command in an empty folder: the tutorial and the commands print what is shown, and maps are as `README.md` says.
+//! Pages run command by command in an empty folder: the tutorial and the pages of commands and of balance print what is shown, no page
+//! shows more than that, and maps are as `README.md` says.
 
 #![cfg(unix)]
 
@@ -8,7 +9,10 @@ use std::process::Command;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const TUTORIAL: &str = "docs/TUTORIAL.md";
 const COMMANDS: &str = "docs/COMMANDS.md";
+const BALANCE: &str = "docs/BALANCE.md";
 const README: &str = "README.md";
+/// What only a program of other sources prints; `guard/plants/changed-code.found` says what it must.
+const OF_ANOTHER_BUILD: &str = "--program ../former/sandtable";
 /// Stands for any lines, or for the rest of one.
 const ANYTHING: &str = "...";
 
@@ -151,6 +155,70 @@ fn the_page_of_commands_prints_what_it_shows() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert!(commands >= 7, "{commands} commands");
+}
+
+/// A text with the lines of a block of `diff` changed: each line that is taken out, with the one that comes for it, is looked for after the
+/// line of context before it.
+fn patched(text: &str, diff: &[&str]) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut from = 0;
+    for (row, line) in diff.iter().enumerate() {
+        let find = |wanted: &str| (from..lines.len()).find(|at| lines[*at] == wanted).expect(line);
+        match (line.strip_prefix(' '), line.strip_prefix('-')) {
+            (Some(context), _) => from = find(context),
+            (None, Some(old)) => {
+                let at = find(old);
+                lines[at] = diff[row + 1].strip_prefix('+').expect("what comes for it");
+            }
+            (None, None) => {}
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_page_of_balance_prints_what_it_shows() {
+    let workplace = Workplace::new("balance");
+    let (page, mut wrong, mut commands) = (text_of(BALANCE), Vec::new(), 0);
+    for (language, begins, lines) in blocks(&page) {
+        match language.as_str() {
+            "diff" => {
+                let strong = patched(&text_of("scenarios/rules/duel.toml"), &lines);
+                std::fs::write(workplace.folder().join("strong.toml"), strong).expect("written");
+            }
+            "console" => {
+                wrong.extend(play(&workplace, BALANCE, begins, &lines));
+                commands += lines.iter().filter(|line| line.starts_with("$ ")).count();
+            }
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert_eq!(commands, 3);
+}
+
+#[test]
+fn every_block_with_commands_and_what_they_print_is_run() {
+    let docs = std::fs::read_dir(Path::new(ROOT).join("docs")).expect("docs");
+    let names = docs.map(|entry| format!("docs/{}", entry.expect("an entry").file_name().to_string_lossy()));
+    let (mut run, mut wrong) = (0, Vec::new());
+    for page in names.filter(|name| name.ends_with(".md")).chain([README.to_owned()]) {
+        let is_run = [TUTORIAL, COMMANDS, BALANCE].contains(&page.as_str());
+        for (language, begins, lines) in blocks(&text_of(&page)) {
+            let has_commands = lines.iter().any(|line| line.starts_with("$ "));
+            match (language.as_str(), is_run) {
+                ("console", true) if has_commands => run += 1,
+                ("console", _) => wrong.push(format!("{page}:{begins}: no test runs it")),
+                _ if lines.iter().any(|line| line.contains(OF_ANOTHER_BUILD)) && has_commands => {}
+                _ if has_commands => {
+                    wrong.push(format!("{page}:{begins}: a block of {language:?}, not of \"console\""))
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(run >= 18, "{run} blocks");
 }
 
 #[test]
