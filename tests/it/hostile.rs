@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use sandtable_content::{MemorySource, load_behaviours, load_map, load_rules, load_scenario};
 use sandtable_match::store::{pack_replay, read_replay, unpack_replay};
-use sandtable_math::{mix, mix3};
+use sandtable_math::mix3;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{
     MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayDecoder, ReplayError,
@@ -24,7 +24,7 @@ use sandtable_state::limits::{
     MAX_SENSES, MAX_TABLES, MAX_TECHS,
 };
 use sandtable_tests::command::{Folder, error_of, sandtable};
-use sandtable_tests::hostile::{TARGETS, mangled, seeds};
+use sandtable_tests::hostile::{TARGETS, mangled_case, seeds};
 use sandtable_tests::worst::{self, WORST};
 
 use crate::content_refused::{MAP, MATCH, RULES};
@@ -97,8 +97,7 @@ fn mangled_files_bring_nothing_down() {
         let seeds = seeds(name);
         let mut good = 0;
         for case in 0..cases {
-            let pick = |number: u64| &seeds[(mix(case, number) % seeds.len() as u64) as usize];
-            let bytes = mangled(pick(1), pick(2), case);
+            let bytes = mangled_case(&seeds, case);
             let read = std::panic::catch_unwind(|| read(&bytes));
             good += u64::from(read.unwrap_or_else(|_| panic!("{name}: case {case}")));
         }

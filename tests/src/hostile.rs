@@ -32,6 +32,7 @@ use sandtable_tournament::TournamentFile;
 
 use crate::bot_answers;
 use crate::golden;
+use crate::keyframe_bytes;
 use crate::lying;
 use crate::mutation::{STATES, world_at};
 use crate::session_bytes;
@@ -42,7 +43,7 @@ use crate::variants::variants;
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// Everything that takes bytes from outside.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     ("rules", rules),
     ("map", map),
     ("scenario", scenario),
@@ -54,6 +55,7 @@ pub const TARGETS: [Target; 11] = [
     ("lockstep", session_bytes::lockstep),
     ("replay", replay),
     ("snapshot", snapshot),
+    ("keyframe", keyframe_bytes::keyframe),
 ];
 
 /// Variants of files that the corpora hold of a target; of more, some are left out evenly.
@@ -294,6 +296,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "lockstep" => return session_bytes::seeds(),
         "replay" => return replays(),
         "snapshot" => return snapshots(),
+        "keyframe" => return keyframe_bytes::seeds(),
         _ => return Vec::new(),
     };
     let files = sandtable_match::library::EMBEDDED.iter();
@@ -307,7 +310,7 @@ pub fn variants_of(target: &str) -> Vec<Vec<u8>> {
     match target {
         "replay" => return [lying::replays(), lying::damaged()].concat(),
         "answers" => return [bot_answers::variants(), broken(target)].concat(),
-        "lockstep" => return broken(target),
+        "lockstep" | "keyframe" => return broken(target),
         _ => {}
     }
     let texts = seeds(target).into_iter().filter_map(|bytes| String::from_utf8(bytes).ok());
@@ -422,6 +425,12 @@ pub fn mangled(bytes: &[u8], other: &[u8], seed: u64) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// One of the seeds, [`mangled`]; which, and how, is the case's.
+pub fn mangled_case(seeds: &[Vec<u8>], case: u64) -> Vec<u8> {
+    let pick = |number: u64| &seeds[(mix(case, number) % seeds.len() as u64) as usize];
+    mangled(pick(1), pick(2), case)
 }
 
 fn is_small(scenario: &Scenario) -> bool {

@@ -7,6 +7,7 @@ pub mod command;
 mod fixture;
 pub mod hostile;
 pub mod key_notes;
+pub mod keyframe_bytes;
 pub mod kinds;
 pub mod labour;
 pub mod lying;

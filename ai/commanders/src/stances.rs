@@ -45,6 +45,13 @@ pub(crate) struct StanceState {
     rest_until: Vec<u32>,
 }
 
+impl StanceState {
+    /// Whether it is one of this many stances.
+    pub fn fits(&self, count: usize) -> bool {
+        self.stance.is_none_or(|row| usize::from(row) < count) && self.rest_until.len() <= count
+    }
+}
+
 /// Reads `[stances.NAME]`, and `[stance]` for how one is chosen.
 pub(crate) fn read(file: &TableReader<'_>, reader: &mut ConsiderationReader<'_>) -> StanceSet {
     let tables = file.tables("stances");

@@ -15,6 +15,10 @@ pub struct NamedField {
     pub path: String,
     /// What it holds, in words.
     pub value: String,
+    /// The name of the type that it is in, as the source has it; empty in none with a name.
+    pub kind: &'static str,
+    /// What it holds, when that is a number.
+    pub number: Option<i128>,
 }
 
 /// All fields of a value, in the order of their bytes.
@@ -58,12 +62,18 @@ impl ser::Error for Unlisted {
 struct FieldLister {
     at: usize,
     path: String,
+    kind: &'static str,
     fields: Vec<NamedField>,
 }
 
 impl FieldLister {
     fn note(&mut self, bytes: usize, value: impl Display) {
-        self.fields.push(NamedField { at: self.at, path: self.path.clone(), value: value.to_string() });
+        self.note_number(bytes, value, None);
+    }
+
+    fn note_number(&mut self, bytes: usize, value: impl Display, number: Option<i128>) {
+        let (at, path, kind) = (self.at, self.path.clone(), self.kind);
+        self.fields.push(NamedField { at, path, value: value.to_string(), kind, number });
         self.at += bytes;
     }
 
@@ -96,22 +106,30 @@ struct Within<'l> {
     lister: &'l mut FieldLister,
     row: usize,
     key: String,
-    /// The length of the path outside.
+    /// The length of the path outside, and the type there.
     length: usize,
+    kind: &'static str,
 }
 
 impl<'l> Within<'l> {
     fn new(lister: &'l mut FieldLister) -> Within<'l> {
-        let length = lister.path.len();
-        Within { lister, row: 0, key: String::new(), length }
+        let (length, kind) = (lister.path.len(), lister.kind);
+        Within { lister, row: 0, key: String::new(), length, kind }
+    }
+
+    /// Inside of a type with a name.
+    fn inside_type(lister: &'l mut FieldLister, kind: &'static str) -> Within<'l> {
+        let within = Within::new(lister);
+        within.lister.kind = kind;
+        within
     }
 
     /// Inside of a variant, which is named where its fields are.
-    fn variant(lister: &'l mut FieldLister, variant: &'static str) -> Within<'l> {
+    fn variant(lister: &'l mut FieldLister, kind: &'static str, variant: &'static str) -> Within<'l> {
         lister.note(VARIANT_BYTES, variant);
-        let length = lister.path.len();
-        lister.enter(variant);
-        Within { lister, row: 0, key: String::new(), length }
+        let within = Within::inside_type(lister, kind);
+        within.lister.enter(variant);
+        within
     }
 
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unlisted> {
@@ -125,6 +143,7 @@ impl<'l> Within<'l> {
 
     fn leave(self) -> Result<(), Unlisted> {
         self.lister.path.truncate(self.length);
+        self.lister.kind = self.kind;
         Ok(())
     }
 }
@@ -133,6 +152,15 @@ macro_rules! plain {
     ($($method:ident: $type:ty),* $(,)?) => {$(
         fn $method(self, value: $type) -> Result<(), Unlisted> {
             self.note(size_of::<$type>(), value);
+            Ok(())
+        }
+    )*};
+}
+
+macro_rules! numbers {
+    ($($method:ident: $type:ty),* $(,)?) => {$(
+        fn $method(self, value: $type) -> Result<(), Unlisted> {
+            self.note_number(size_of::<$type>(), value, Some(i128::from(value)));
             Ok(())
         }
     )*};
@@ -149,10 +177,10 @@ impl<'l> ser::Serializer for &'l mut FieldLister {
     type SerializeStruct = Within<'l>;
     type SerializeStructVariant = Within<'l>;
 
-    plain! {
-        serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
-        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128,
-        serialize_f32: f32, serialize_f64: f64,
+    plain! { serialize_bool: bool, serialize_u128: u128, serialize_f32: f32, serialize_f64: f64 }
+    numbers! {
+        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
+        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64,
     }
 
     fn serialize_char(self, value: char) -> Result<(), Unlisted> {
@@ -193,19 +221,25 @@ impl<'l> ser::Serializer for &'l mut FieldLister {
         Ok(())
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Unlisted> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, kind: &'static str, value: &T) -> Result<(), Unlisted> {
+        let outside = std::mem::replace(&mut self.kind, kind);
+        let listed = value.serialize(&mut *self);
+        self.kind = outside;
+        listed
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        kind: &'static str,
         _: u32,
         variant: &'static str,
         value: &T,
     ) -> Result<(), Unlisted> {
         self.note(VARIANT_BYTES, variant);
-        self.inside(variant, value)
+        let outside = std::mem::replace(&mut self.kind, kind);
+        let listed = self.inside(variant, value);
+        self.kind = outside;
+        listed
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Within<'l>, Unlisted> {
@@ -217,18 +251,18 @@ impl<'l> ser::Serializer for &'l mut FieldLister {
         Ok(Within::new(self))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Within<'l>, Unlisted> {
-        Ok(Within::new(self))
+    fn serialize_tuple_struct(self, kind: &'static str, _: usize) -> Result<Within<'l>, Unlisted> {
+        Ok(Within::inside_type(self, kind))
     }
 
     fn serialize_tuple_variant(
         self,
-        _: &'static str,
+        kind: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<Within<'l>, Unlisted> {
-        Ok(Within::variant(self, variant))
+        Ok(Within::variant(self, kind, variant))
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<Within<'l>, Unlisted> {
@@ -236,18 +270,18 @@ impl<'l> ser::Serializer for &'l mut FieldLister {
         Ok(Within::new(self))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Within<'l>, Unlisted> {
-        Ok(Within::new(self))
+    fn serialize_struct(self, kind: &'static str, _: usize) -> Result<Within<'l>, Unlisted> {
+        Ok(Within::inside_type(self, kind))
     }
 
     fn serialize_struct_variant(
         self,
-        _: &'static str,
+        kind: &'static str,
         _: u32,
         variant: &'static str,
         _: usize,
     ) -> Result<Within<'l>, Unlisted> {
-        Ok(Within::variant(self, variant))
+        Ok(Within::variant(self, kind, variant))
     }
 
     fn is_human_readable(&self) -> bool {

@@ -62,9 +62,10 @@ pub(crate) struct PlanCounts {
 
 impl PlanCounts {
     pub fn note(&mut self, length: usize, instead: bool) {
-        self.plans += 1;
-        self.replans += u32::from(instead);
-        self.lengths[length.min(8)] += 1;
+        self.plans = self.plans.saturating_add(1);
+        self.replans = self.replans.saturating_add(u32::from(instead));
+        let counted = &mut self.lengths[length.min(8)];
+        *counted = counted.saturating_add(1);
     }
 }
 

@@ -41,7 +41,7 @@ impl BeliefStates {
         for (belief, percent) in beliefs.iter().zip(&mut self.percents) {
             let ticks = &self.seen_ticks[row..row + belief.evidence.len()];
             row += ticks.len();
-            let counts = |tick: Option<u32>, keep: u32| tick.is_some_and(|tick| now - tick <= keep);
+            let counts = |tick: Option<u32>, keep: u32| tick.is_some_and(|tick| now.saturating_sub(tick) <= keep);
             let pieces = belief.evidence.iter().zip(ticks);
             let factors = pieces.filter(|(one, tick)| counts(**tick, one.keep_ticks)).map(|(one, _)| one.times);
             *percent = posterior(belief.prior_percent, factors);

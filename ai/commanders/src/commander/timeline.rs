@@ -75,7 +75,7 @@ impl Timeline {
         if self.entries.len() < Timeline::LIMIT {
             self.entries.push(milestone);
         } else {
-            self.forgotten += 1;
+            self.forgotten = self.forgotten.saturating_add(1);
         }
     }
 

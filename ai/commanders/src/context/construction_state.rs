@@ -41,7 +41,7 @@ impl ConstructionState {
     pub fn stalled(&mut self, handle: Handle, percent: u8, now: u32) -> bool {
         let known = self.progress.iter_mut().find(|entry| entry.0 == handle);
         match known {
-            Some(entry) if entry.1 == percent => now - entry.2 > STALE_TICKS,
+            Some(entry) if entry.1 == percent => now.saturating_sub(entry.2) > STALE_TICKS,
             Some(entry) => {
                 (entry.1, entry.2) = (percent, now);
                 false

@@ -22,7 +22,8 @@ impl Forces {
         if army.request.is_some() {
             return StepStatus::Waiting;
         }
-        let is_over = |since: u32| mission.timeout_ticks.is_some_and(|ticks| situation.tick - since >= ticks);
+        let is_over =
+            |since: u32| mission.timeout_ticks.is_some_and(|ticks| situation.tick.saturating_sub(since) >= ticks);
         if army.out_since.is_some_and(is_over) {
             return StepStatus::Failed("its time is over");
         }

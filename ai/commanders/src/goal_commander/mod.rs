@@ -4,6 +4,8 @@ mod action;
 mod choice;
 mod mind;
 mod pursuit;
+#[cfg(feature = "save")]
+mod soundness;
 mod state;
 mod tracing;
 mod tuning;
@@ -74,6 +76,9 @@ use tuning::MAX_STATE_BYTES;
 pub struct GoalCommander {
     name: String,
     mind: GoalMind,
+    /// Of the rules it was built for: what it takes up must be of them.
+    #[cfg(feature = "save")]
+    rows: soundness::RowCounts,
     /// What is kept for those who ask why.
     trace: Option<DecisionTrace>,
 }
@@ -87,7 +92,13 @@ impl GoalCommander {
 pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     let strategy = strategy::read(file, info.rules, Rng::stream(info.seed, "strategy noise"));
     let mind = GoalMind::new(strategy, info.rules, info.seed);
-    Box::new(GoalCommander { name: info.name.to_owned(), mind, trace: None })
+    Box::new(GoalCommander {
+        name: info.name.to_owned(),
+        mind,
+        #[cfg(feature = "save")]
+        rows: soundness::RowCounts::from_rules(info.rules),
+        trace: None,
+    })
 }
 
 impl Commander for GoalCommander {
@@ -121,7 +132,7 @@ impl Commander for GoalCommander {
     #[cfg(feature = "save")]
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
         let state: CommanderState = sandtable_state::codec::decode(bytes, MAX_STATE_BYTES)?;
-        if !state.fits(&self.mind.strategy) {
+        if !state.fits(&self.mind.strategy) || !soundness::is_sound(&state, self.rows) {
             return Err(DecodeError::Malformed("the memory of another strategy".to_owned()));
         }
         self.mind.state = state;

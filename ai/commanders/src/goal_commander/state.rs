@@ -80,6 +80,12 @@ impl CommanderState {
         let signals = self.forces.fits(strategy.armies.len())
             && self.triggers.fits(strategy.triggers.len())
             && self.beliefs.fits(&strategy.beliefs);
-        rows && slots && signals && self.knowledge.ngrams.is_sound()
+        let begun = |record: &GoalRecord| record.plan.as_ref().is_none_or(|plan| plan.begun <= plan.steps.len());
+        rows && slots
+            && signals
+            && self.records.iter().all(begun)
+            && self.stance_state.fits(strategy.stances.all.len())
+            && self.memory.fits()
+            && self.knowledge.fits()
     }
 }

@@ -30,6 +30,11 @@ pub(crate) struct InfluenceMap {
 }
 
 impl InfluenceMap {
+    /// Whether it is no larger than any map's.
+    pub fn fits(&self) -> bool {
+        self.columns.max(self.rows) <= MAX_INFLUENCE_SIDE
+    }
+
     /// Takes in one look.
     pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.side == 0 {

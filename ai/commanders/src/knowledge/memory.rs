@@ -53,6 +53,13 @@ pub(crate) struct ScoutingMemory {
 }
 
 impl ScoutingMemory {
+    /// Whether there are no more sightings than are kept, by handle, of so much might that more can be added.
+    pub fn fits(&self) -> bool {
+        let might: u64 = self.seen.iter().map(|seen| u64::from(seen.might)).sum();
+        let kept = self.seen.len() <= MAX_SIGHTINGS && self.seen.is_sorted_by_key(|seen| seen.handle);
+        kept && might <= u64::from(u32::MAX / 2)
+    }
+
     /// Takes in what is visible now.
     pub fn update(&mut self, view: &View<'_>, situation: &Situation, roles: &KindRoles) {
         if self.sectors.is_empty() {
@@ -100,7 +107,7 @@ impl ScoutingMemory {
     pub fn percent_of(&self, roles: &KindRoles, sort: UnitTrait) -> u32 {
         let all: u32 = self.soldiers(roles).map(|seen| seen.might).sum();
         let some: u32 = self.soldiers(roles).filter(|seen| roles.has(seen.kind, sort)).map(|seen| seen.might).sum();
-        (some * 100).checked_div(all).unwrap_or(0)
+        (u64::from(some) * 100).checked_div(all.into()).map_or(0, |percent| percent as u32)
     }
 
     /// What a kind is worth against the soldiers remembered, for its price: 100 as much as they.
@@ -115,7 +122,7 @@ impl ScoutingMemory {
     fn forget(&mut self, view: &View<'_>) {
         let now = view.tick();
         let gone = |seen: &EnemySighting| view.visibility(Cell::at(seen.position)) == Visibility::Visible;
-        self.seen.retain(|seen| now - seen.tick < SIGHTING_FADE_TICKS && !gone(seen));
+        self.seen.retain(|seen| now.saturating_sub(seen.tick) < SIGHTING_FADE_TICKS && !gone(seen));
     }
 
     fn remember(&mut self, seen: EnemySighting) {

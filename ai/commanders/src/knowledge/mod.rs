@@ -52,6 +52,12 @@ pub(crate) struct CommanderKnowledge {
 }
 
 impl CommanderKnowledge {
+    /// Whether its parts are of sizes that they can have, and its rows are of its lists.
+    pub fn fits(&self) -> bool {
+        let rows = self.free_sites.iter().all(|row| usize::from(*row) < self.sites.len());
+        rows && self.influence.fits() && self.ngrams.is_sound()
+    }
+
     /// Takes in one look.
     pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.sites.is_empty() {

@@ -31,7 +31,7 @@ impl TriggerStates {
         let mut firing = Vec::new();
         for (row, (trigger, held)) in triggers.iter().zip(held).enumerate() {
             self.held_since[row] = if *held { self.held_since[row].or(Some(now)) } else { None };
-            let is_due = self.held_since[row].is_some_and(|since| now - since >= trigger.hold_ticks);
+            let is_due = self.held_since[row].is_some_and(|since| now.saturating_sub(since) >= trigger.hold_ticks);
             if is_due && now < trigger.until_tick && self.is_ready(row, trigger.every_ticks, now) {
                 self.fired[row] = self.fired[row].saturating_add(1);
                 self.last_ticks[row] = now;
@@ -43,7 +43,7 @@ impl TriggerStates {
 
     /// Whether one may fire: it never has, or long enough ago.
     fn is_ready(&self, row: usize, every_ticks: Option<u32>, now: u32) -> bool {
-        self.fired[row] == 0 || every_ticks.is_some_and(|every| now - self.last_ticks[row] >= every)
+        self.fired[row] == 0 || every_ticks.is_some_and(|every| now.saturating_sub(self.last_ticks[row]) >= every)
     }
 }
 

@@ -76,7 +76,7 @@ pub(super) fn ferry(
     let boarding = if load == before.load { before } else { BoardingState { load, since_tick: now } };
     let boarders: usize = at_home.iter().map(|carrier| take_aboard(ctx, *carrier, &mut waiting)).sum();
     // A transport that nobody comes near to is not waited for.
-    let waits = boarders > 0 && now - boarding.since_tick < BOARDING_PATIENCE_TICKS;
+    let waits = boarders > 0 && now.saturating_sub(boarding.since_tick) < BOARDING_PATIENCE_TICKS;
     for Carrier { row, load } in at_home {
         match (waits, load > 0) {
             (false, true) => ctx.employ(row, OrderKind::Unload(route.landing)),

@@ -36,7 +36,7 @@ fn next_place(ctx: &mut DecisionContext<'_, '_>, party: usize, members: &[u32]) 
     let now = ctx.situation.tick;
     if let Some((row, since)) = ctx.forces.hunt.parties[party] {
         let sector = &mut ctx.memory.sectors[row as usize];
-        if now - since > HUNT_PATIENCE_TICKS {
+        if now.saturating_sub(since) > HUNT_PATIENCE_TICKS {
             sector.seen_tick = now;
         }
         if sector.seen_tick <= since {
@@ -61,7 +61,8 @@ pub(super) fn unseen_sector(
     let now = ctx.situation.tick;
     let open = |(row, sector): &(usize, &MapSector)| (sector.walkable || flies) && !taken(*row as u16);
     let appeal = |sector: &MapSector| {
-        let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(HUNT_MAX_UNSEEN_SECONDS);
+        let unseen_seconds =
+            i64::from(now.saturating_sub(sector.seen_tick) / TICKS_PER_SECOND).min(HUNT_MAX_UNSEEN_SECONDS);
         let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
         unseen_seconds - 2 * cells
     };

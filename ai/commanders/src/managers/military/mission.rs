@@ -180,7 +180,7 @@ fn scout(ctx: &mut DecisionContext<'_, '_>, army: u8, members: &[u32], middle: V
     let state = &ctx.forces.armies[row];
     let is_done = |place: Vec2| {
         let seen = ctx.memory.seen_tick_at(place) > state.place_tick;
-        seen || now - state.place_tick > HUNT_PATIENCE_TICKS
+        seen || now.saturating_sub(state.place_tick) > HUNT_PATIENCE_TICKS
     };
     if state.place.is_none_or(is_done) {
         let place = hunt::unseen_sector(ctx, middle, false, &|_| false).map(|row| ctx.memory.sectors[row].middle);
@@ -220,7 +220,7 @@ pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
 fn waiting_place(ctx: &mut DecisionContext<'_, '_>, army: u8) -> Vec2 {
     let (row, now) = (usize::from(army), ctx.situation.tick);
     if let Some((place, found)) = ctx.forces.armies[row].rally
-        && now - found < RALLY_SEARCH_TICKS
+        && now.saturating_sub(found) < RALLY_SEARCH_TICKS
     {
         return place;
     }

@@ -75,7 +75,7 @@ fn find_errand(ctx: &mut DecisionContext<'_, '_>, wanted: ScoutRequest, scout: u
     }
     let now = ctx.situation.tick;
     if let Some((place, since)) = ctx.forces.recon.errand {
-        if now - since > SCOUT_PATIENCE_TICKS {
+        if now.saturating_sub(since) > SCOUT_PATIENCE_TICKS {
             ctx.memory.mark_seen(place, now);
         }
         if ctx.memory.seen_tick_at(place) <= since {
@@ -97,7 +97,8 @@ fn next_errand(ctx: &mut DecisionContext<'_, '_>, from: Vec2) -> Option<Vec2> {
     };
     let noise: Vec<u32> = ctx.memory.sectors.iter().map(|_| ctx.rng.below(SCOUT_NOISE)).collect();
     let appeal = |(row, sector): (usize, &MapSector)| {
-        let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(SCOUT_MAX_UNSEEN_SECONDS);
+        let unseen_seconds =
+            i64::from(now.saturating_sub(sector.seen_tick) / TICKS_PER_SECOND).min(SCOUT_MAX_UNSEEN_SECONDS);
         let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
         let start = starts.iter().any(|start| near(*start, sector.middle, SCOUT_PLACE_CELLS));
         let bonus = if start && (unseen_seconds > SCOUT_START_SECONDS || sector.seen_tick == 0) {
