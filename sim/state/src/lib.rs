@@ -17,6 +17,7 @@ pub mod limits;
 pub mod named;
 pub mod queue;
 pub mod rng;
+pub mod words;
 
 pub use arrange::Arrange;
 pub use bytes::{ByteReader, Field, Malformed, Record, Sink, put_sparse};

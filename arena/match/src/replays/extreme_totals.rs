@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sandtable_sim::World;
 use sandtable_sim::snapshot::{load_loosely, save};
+use sandtable_state::words::in_words;
 use sandtable_state::{ByteReader, Field, Record};
 
 use super::desync_kind::DesyncKind;
@@ -59,6 +60,6 @@ fn differing_fields(saved: &impl Record, loaded: &impl Record) -> Vec<String> {
 
 fn shown(record: &impl Record) -> Vec<(&'static str, String)> {
     let mut fields = Vec::new();
-    record.show(&mut |name, value| fields.push((name, format!("{value:?}"))));
+    record.show(&mut |name, value| fields.push((name, in_words(&format!("{value:?}")))));
     fields
 }

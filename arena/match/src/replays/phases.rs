@@ -9,6 +9,7 @@ use std::fmt;
 use sandtable_replay::{Playback, Replay, ReplayError};
 use sandtable_sim::snapshot::{Difference, DumpLine, dump};
 use sandtable_sim::{Threads, World};
+use sandtable_state::words::in_words;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
@@ -187,7 +188,7 @@ impl FieldGap {
 
     /// Both values, long ones cut to what lies around their first difference.
     fn shown(&self) -> [String; 2] {
-        let FieldGap { first, second, .. } = self;
+        let [first, second] = [&self.first, &self.second].map(|value| value.as_deref().map(in_words));
         let pair = first.as_deref().unwrap_or_default().chars().zip(second.as_deref().unwrap_or_default().chars());
         let same = pair.take_while(|(one, other)| one == other).count();
         let shown = |value: &Option<String>| match value {
@@ -198,7 +199,7 @@ impl FieldGap {
                 format!("…{}…", value.chars().skip(from).take(SHOWN_CHARS).collect::<String>())
             }
         };
-        [shown(first), shown(second)]
+        [shown(&first), shown(&second)]
     }
 }
 

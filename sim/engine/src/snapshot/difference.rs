@@ -6,6 +6,7 @@ use std::fmt;
 use super::limits::SHOWN_CHARS;
 use super::{DumpLine, dump};
 use crate::world::World;
+use sandtable_state::words::in_words;
 
 /// A field that two states do not have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,8 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { part, owner, field, first, second } = self;
-        let (one, other) = (first.as_deref(), second.as_deref());
+        let [one, other] = [first, second].map(|value| value.as_deref().map(in_words));
+        let (one, other) = (one.as_deref(), other.as_deref());
         let same = one.zip(other).map_or(0, |(one, other)| common_prefix(one, other));
         let shown = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), |value| excerpt(value, same));
         write!(f, "{part} {owner} {field}: {} here, {} there", shown(one), shown(other))
