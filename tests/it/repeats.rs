@@ -143,7 +143,7 @@ fn aims_and_win_rates_count_every_game() {
 }
 
 #[test]
-fn forks_count_every_game_and_fights_and_ablations_equal_ones_once() {
+fn equal_forks_fights_and_ablations_are_one_observation() {
     let home = home("repeats-others");
     let [replay, file] = ["same.replay", "same.toml"].map(|name| home.0.join(name).to_string_lossy().into_owned());
     sandtable(&["match", &file, "--seed", "3", "--replay", &replay]).expect("it plays");
@@ -153,8 +153,9 @@ fn forks_count_every_game_and_fights_and_ablations_equal_ones_once() {
     assert_eq!((forks.games, forks.distinct), (100, 1));
     assert_eq!(forks.counted(), "100 forks (all 100 are the same game)");
     for team in &forks.teams {
-        let all = WinDrawLoss { wins: team.wins, draws: 0, losses: 100 - team.wins };
-        assert!(team.wins % 100 == 0 && (team.probability, team.interval) == (all.score(), all.interval()), "{team:?}");
+        // A hundred times the same game is one game: its share is of all forks, its interval that of one.
+        let one = WinDrawLoss { wins: team.wins / 100, draws: 0, losses: 1 - team.wins / 100 };
+        assert!(team.wins % 100 == 0 && (team.probability, team.interval) == (one.score(), one.interval()), "{team:?}");
     }
 
     // A fight of nobody: units are scattered by the seed, so that two games of any are hardly ever alike.

@@ -8,6 +8,7 @@ use sandtable_lens::fork_seed;
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_state::id::PlayerId;
+use sandtable_stats::{Confidence, wilson_at};
 use serde::Serialize;
 
 use super::departure::{Departure, Followed};
@@ -38,8 +39,8 @@ pub struct ForkOutcome {
     pub tick: u32,
     /// How many were played: fewer than were asked for when they were stopped.
     pub games: u32,
-    /// How many of them went as no other did, to the last bit. What follows counts all, for it is seeds that are drawn: a course that nine
-    /// of ten seeds lead to is nine times as likely as one that a single seed leads to.
+    /// How many of them went as no other did, to the last bit. Shares count all, for it is seeds that are drawn: a course that nine of ten
+    /// seeds lead to is nine times as likely as one that a single seed leads to. Intervals count these alone as observations.
     pub distinct: u32,
     /// How many had no winner.
     pub draws: u32,
@@ -66,7 +67,7 @@ pub struct TeamOdds {
     pub wins: u32,
     /// The share of forks it won.
     pub probability: f64,
-    /// The 95 % interval of that (Wilson 1927).
+    /// The 95 % interval of that (Wilson 1927), forks that went the same way being one observation.
     pub interval: [f64; 2],
 }
 
@@ -139,7 +140,8 @@ pub fn fork(
         played?;
     }
     progress.finish();
-    let (distinct, teams) = (seen.len() as u32, odds(&winners, games));
+    let (distinct, teams) =
+        (seen.len() as u32, odds(&winners, GameCount { played: games, distinct: seen.len() as u32 }));
     let outcome = ForkOutcome { tick: terms.tick, games, distinct, draws, teams, departs };
     Ok(failed.map_or(Ok(outcome), Err))
 }
@@ -159,10 +161,11 @@ fn played_on(
     (result, followed.found)
 }
 
-fn odds(winners: &[u32], games: u32) -> Vec<TeamOdds> {
+fn odds(winners: &[u32], games: GameCount) -> Vec<TeamOdds> {
     let of = |(row, wins): (usize, &u32)| {
-        let tally = WinDrawLoss { wins: *wins, draws: 0, losses: games - wins };
-        TeamOdds { team: row as u32 + 1, wins: *wins, probability: tally.score(), interval: tally.interval() }
+        let probability = WinDrawLoss { wins: *wins, draws: 0, losses: games.played - wins }.score();
+        let interval = wilson_at(probability, f64::from(games.distinct), Confidence::NINETY_FIVE);
+        TeamOdds { team: row as u32 + 1, wins: *wins, probability, interval }
     };
     winners.iter().enumerate().map(of).collect()
 }
