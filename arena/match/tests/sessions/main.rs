@@ -3,19 +3,27 @@
 
 mod network;
 mod relay;
+mod sockets;
 
-use std::net::{SocketAddr, UdpSocket};
+use std::ops::Range;
+use std::sync::Mutex;
 use std::thread;
 
 use network::{Conditions, Draws, Plan, SWIFT, Script, address};
-use relay::Relay;
-use sandtable_match::lockstep::{InputDelay, MAX_DATAGRAM_BYTES, PeerEnd, PeerOutcome, PlannedFaults, play};
+use sandtable_match::lockstep::{InputDelay, MAX_DATAGRAM_BYTES, PeerEnd, PeerOutcome, PlannedFaults};
 use sandtable_match::replays::bisect;
 use sandtable_replay::{RecordStatus, Replay, verify};
+use sockets::over_sockets;
 
 fn record(outcome: &PeerOutcome) -> Replay {
     Replay::decode(&outcome.record).expect("just recorded")
 }
+
+/// Sessions over sockets that are played at once.
+const SESSIONS_AT_ONCE: usize = 8;
+/// Game seconds of a match over sockets, and of one in which somebody dies: with a snapshot to join with.
+const SOCKET_SECONDS: u32 = 12;
+const SOCKET_DEATH_SECONDS: u32 = 24;
 
 /// What a session came to, as one of these has it.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,7 +36,12 @@ enum Ended {
 
 /// Plays a session and compares all its records with each other, and with the match of one process when the delay is fixed.
 fn session(plan: &Plan) -> Ended {
-    let mut outcomes: Vec<PeerOutcome> = plan.play().into_iter().flatten().collect();
+    compared(plan, plan.play())
+}
+
+/// Compares the records of a session that was played.
+fn compared(plan: &Plan, outcomes: Vec<Option<PeerOutcome>>) -> Ended {
+    let mut outcomes: Vec<PeerOutcome> = outcomes.into_iter().flatten().collect();
     // A spectator may come when all is over, and finds nobody.
     outcomes.retain(|outcome| !matches!(&outcome.end, PeerEnd::Lost { tick: 0, why } if plan.began() && why.contains("did not answer")));
     if let Some(other) = outcomes.iter().find(|outcome| outcome.end != PeerEnd::Played) {
@@ -67,10 +80,34 @@ fn with_a_death(seed: u64) -> Plan {
 }
 
 /// Plays sessions of these seeds; how many ended as they should, and the errors of the others.
-fn tally(name: &str, seeds: std::ops::Range<u64>, plan: impl Fn(u64) -> Plan) -> (usize, Vec<String>) {
+fn tally(name: &str, seeds: Range<u64>, plan: impl Fn(u64) -> Plan) -> (usize, Vec<String>) {
+    counted(name, seeds.clone(), seeds.map(|seed| (seed, session(&plan(seed)))))
+}
+
+/// As [`tally`], over sockets, several sessions at once: they wait for the network most of the time.
+fn tally_over_sockets(name: &str, seeds: Range<u64>, plan: impl Fn(u64) -> Plan + Sync) -> (usize, Vec<String>) {
+    let (next, ended) = (Mutex::new(seeds.clone()), Mutex::new(Vec::new()));
+    let take = || next.lock().expect("nobody panics with it").next();
+    thread::scope(|scope| {
+        for _ in 0..SESSIONS_AT_ONCE {
+            scope.spawn(|| {
+                while let Some(seed) = take() {
+                    let plan = plan(seed);
+                    let one = compared(&plan, over_sockets(&plan));
+                    ended.lock().expect("nobody panics with it").push((seed, one));
+                }
+            });
+        }
+    });
+    let mut ended = ended.into_inner().expect("nobody panics with it");
+    ended.sort_by_key(|(seed, _)| *seed);
+    counted(name, seeds, ended.into_iter())
+}
+
+fn counted(name: &str, seeds: Range<u64>, ended: impl Iterator<Item = (u64, Ended)>) -> (usize, Vec<String>) {
     let (mut equal, mut named) = (0, Vec::new());
-    for seed in seeds.clone() {
-        match session(&plan(seed)) {
+    for (seed, ended) in ended {
+        match ended {
             Ended::Equal => equal += 1,
             Ended::Named(why) => named.push(format!("seed {seed}: {why}")),
         }
@@ -275,25 +312,6 @@ fn a_commander_that_does_not_do_the_same_on_both_sides_is_named() {
     }
 }
 
-/// Plays a session over sockets, each guest at the end of a line of its own.
-fn over_sockets(plan: &Plan) -> Vec<PeerOutcome> {
-    let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
-    let host: SocketAddr = socket.local_addr().expect("its address");
-    let guests: Vec<_> = (1..plan.scripts.len())
-        .map(|row| {
-            let plan = plan.clone();
-            thread::spawn(move || {
-                let line = Relay::to(host, plan.seed + row as u64, plan.conditions);
-                let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
-                play(plan.process_at(row, line.address), &socket).expect("the socket works")
-            })
-        })
-        .collect();
-    let mut outcomes = vec![play(plan.process(0, 0, 0), &socket).expect("the socket works")];
-    outcomes.extend(guests.into_iter().map(|guest| guest.join().expect("it does not panic")));
-    outcomes
-}
-
 #[test]
 fn peers_play_over_sockets_that_lose_delay_and_repeat() {
     let poor = Conditions { latency: (2, 20), lost_permille: 80, repeated_permille: 80 };
@@ -305,7 +323,39 @@ fn peers_play_over_sockets_that_lose_delay_and_repeat() {
     for session in sessions {
         let (outcomes, alone) = session.join().expect("it does not panic");
         for outcome in outcomes {
+            let outcome = outcome.expect("nobody is killed");
             assert_eq!((&outcome.end, &record(&outcome)), (&PeerEnd::Played, &alone));
         }
     }
+}
+
+#[test]
+fn sessions_over_sockets_end_as_those_on_a_counted_clock() {
+    let short = |plan: Plan| plan.over_sockets(SOCKET_SECONDS);
+    assert_eq!(tally_over_sockets("fixed delay over sockets", 0..4, |seed| short(fixed(seed))), (4, Vec::new()));
+    assert_eq!(tally_over_sockets("adaptive delay over sockets", 0..4, |seed| short(adaptive(seed))), (4, Vec::new()));
+    let death = |seed| with_a_death(seed).over_sockets(SOCKET_DEATH_SECONDS);
+    assert_eq!(tally_over_sockets("with a death over sockets", 0..4, death), (4, Vec::new()));
+}
+
+#[test]
+#[ignore = "minutes: run by .ci/soak-sockets"]
+fn socket_soak_200_sessions_of_a_fixed_delay() {
+    let plan = |seed| fixed(seed).over_sockets(SOCKET_SECONDS);
+    assert_eq!(tally_over_sockets("fixed delay over sockets", 2_000..2_200, plan), (200, Vec::new()));
+}
+
+#[test]
+#[ignore = "minutes: run by .ci/soak-sockets"]
+fn socket_soak_200_sessions_of_a_delay_that_adapts() {
+    let plan = |seed| adaptive(seed).over_sockets(SOCKET_SECONDS);
+    assert_eq!(tally_over_sockets("adaptive delay over sockets", 2_000..2_200, plan), (200, Vec::new()));
+}
+
+#[test]
+#[ignore = "minutes: run by .ci/soak-sockets"]
+fn socket_soak_200_sessions_with_a_death() {
+    let plan = |seed| with_a_death(seed).over_sockets(SOCKET_DEATH_SECONDS);
+    let (equal, named) = tally_over_sockets("with a death over sockets", 2_000..2_200, plan);
+    assert!(equal >= 190, "{named:?}");
 }
