@@ -47,7 +47,7 @@ fn is_open(known: &Assessment<'_, '_>, obstacles: &Obstacles, place: Vec2, room:
     can_stand(known, place, room) && obstacles.leaves_way(square_round(place, room))
 }
 
-/// Whether soldiers can stand in a square of so many cells each way round a place.
+/// Whether soldiers can stand everywhere in a square that reaches `cells` from a place to each side.
 pub(super) fn can_stand(known: &Assessment<'_, '_>, place: Vec2, cells: u16) -> bool {
     square_round(place, cells).cells().all(|cell| known.view.passable(cell, Locomotion::Foot))
 }
