@@ -35,7 +35,7 @@ fn play(file: &str, threads: &Threads) -> Result<(), String> {
     let told = |why: &dyn std::fmt::Display| format!("{file}: {why}");
     let bytes = fs::read(file).map_err(|error| told(&error))?;
     let replay = Replay::decode(&bytes).map_err(|error| told(&error))?;
-    verify_on(&replay, threads).map_err(|error| told(&error))?;
+    verify_on(&replay, threads, &mut || {}).map_err(|error| told(&error))?;
     let digest = digest(&replay).map_err(|why| told(&why))?;
     let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     match writeln!(std::io::stdout(), "{name} {} ticks {digest:016x}", replay.last_tick()) {

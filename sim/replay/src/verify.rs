@@ -25,18 +25,19 @@ pub struct Verified {
 /// # Errors
 /// The first difference found.
 pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
-    verify_on(replay, &Threads::default())
+    verify_on(replay, &Threads::default(), &mut || {})
 }
 
-/// Plays a replay again on these threads and compares every hash, as [`verify`] does.
+/// Plays a replay again on these threads and compares every hash, as [`verify`] does; `played` is called after each tick.
 ///
 /// # Errors
 /// As [`verify`].
-pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyError> {
+pub fn verify_on(replay: &Replay, threads: &Threads, played: &mut dyn FnMut()) -> Result<Verified, VerifyError> {
     let mut playback = Playback::new(replay)?.on(threads);
     let mut verifier = Verifier::begin(replay, playback.world())?;
     while playback.advance().is_some() {
         verifier.hold(playback.world())?;
+        played();
     }
     verifier.end(playback.world())
 }

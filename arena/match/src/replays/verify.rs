@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_replay::{Playback, Replay, Verified, Verifier, VerifyError};
+use sandtable_replay::{Replay, Verified, VerifyError, verify_on};
 use sandtable_sim::Threads;
 use serde_json::{Value, json};
 
@@ -37,17 +37,6 @@ impl Depth {
             Depth::AllStrategies => 3,
         }
     }
-}
-
-/// Plays a replay again and compares every hash, as [`sandtable_replay::verify_on`] does, and counts the ticks.
-fn verify_counted(replay: &Replay, threads: &Threads, progress: &dyn ProgressSink) -> Result<Verified, VerifyError> {
-    let mut playback = Playback::new(replay)?.on(threads);
-    let mut verifier = Verifier::begin(replay, playback.world())?;
-    while playback.advance().is_some() {
-        verifier.hold(playback.world())?;
-        progress.advance(1);
-    }
-    verifier.end(playback.world())
 }
 
 /// What verifying one file came to.
@@ -130,7 +119,7 @@ impl Finding {
     ) -> Finding {
         let ticks = u64::from(replay.last_tick());
         progress.expect(ticks * depth.runs());
-        let verified = match verify_counted(replay, threads, progress) {
+        let verified = match verify_on(replay, threads, &mut || progress.advance(1)) {
             Ok(verified) => verified,
             Err(error) => return Finding::Bad(error),
         };
