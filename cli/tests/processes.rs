@@ -94,7 +94,7 @@ fn another_build_is_asked_for_its_side_and_tick_phase_and_field_are_named() {
     let told = text(&found.stdout);
     assert_eq!(found.status.code(), Some(1), "{told}{}", text(&found.stderr));
     assert!(told.contains("first differs after tick ") && told.contains("in phase combat of that tick"), "{told}");
-    assert!(told.contains(" incoming: 7.2 here, 4 there") && !told.contains("cannot be told"), "{told}");
+    assert!(told.contains(" incoming: 7.2 here, 4 there") && !told.contains("unknown parts"), "{told}");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn two_processes_play_the_match_that_one_plays() {
     assert!(alone.status.success(), "{}", text(&alone.stderr));
     let both = run(&home, &[&args[..], &["--peers", "2", "--replay", "both.replay"]].concat());
     assert!(both.status.success(), "{}{}", text(&both.stdout), text(&both.stderr));
-    assert_eq!(text(&both.stdout).matches("the same states to the end").count(), 2, "{}", text(&both.stdout));
+    assert_eq!(text(&both.stdout).matches("equal states until the end").count(), 2, "{}", text(&both.stdout));
     let alone = read(&home.0.join("alone.replay"));
     for name in ["both-1.replay", "both-2.replay"] {
         let peer = read(&home.0.join(name));
@@ -196,7 +196,7 @@ fn a_peer_that_dies_ends_the_match_of_the_other_with_a_valid_replay() {
     assert_eq!(left.status.code(), Some(5), "{}", text(&left.stdout));
     let told = text(&left.stdout);
     assert!(
-        told.contains("the session was lost after tick") && told.contains("peer 2 did not come back within 4 s"),
+        told.contains("the session was lost after tick") && told.contains("peer 2 did not reconnect within 4 s"),
         "{told}"
     );
     let replay = read(&home.0.join("left.replay"));
@@ -244,7 +244,7 @@ fn processes_that_die_are_started_again_and_strangers_are_not_answered() {
         let process = ended(process);
         let told = text(&process.stdout);
         assert!(
-            process.status.success() && told.contains("the same states to the end"),
+            process.status.success() && told.contains("equal states until the end"),
             "{told}{}",
             text(&process.stderr)
         );
@@ -285,7 +285,7 @@ fn what_peers_cannot_be_is_refused_with_what_would_do() {
         (&["--listen", "127.0.0.1:0", "--split", "1,3"], "peer 2 has no player"),
         (&["--listen", "127.0.0.1:0", "--split", "1,2,1"], "the split names 3 players; the match has 2"),
         (&["--input-delay", "8..1"], "two such numbers as in 1..8"),
-        (&["--input-delay", "1..8"], "only between processes it adapts"),
+        (&["--input-delay", "1..8"], "a range adapts only between processes"),
     ];
     for (args, expected) in cases {
         let refused = run(&home, &[&["match", "duel"], args].concat());
@@ -324,7 +324,10 @@ fn a_match_that_is_interrupted_can_be_gone_on_with() {
     let left = interrupted(&home, &args, played);
     let told = text(&left.stderr);
     assert_eq!(left.status.code(), Some(130), "{told}");
-    assert!(told.contains("the match so far is kept; to go on: sandtable match --continue long.replay"), "{told}");
+    assert!(
+        told.contains("the match is saved up to here; to continue: sandtable match --continue long.replay"),
+        "{told}"
+    );
     let record = read(&home.0.join("long.replay"));
     assert_eq!(record.status(), RecordStatus::Incomplete);
     let later = (record.last_tick() + 32).to_string();
@@ -341,20 +344,23 @@ fn a_command_that_is_interrupted_says_what_is_kept_and_how_to_go_on() {
     let cases: [(&[&str], &str); 5] = [
         (
             &["swarm", "--seeds", "1000000", "--seed", "7"],
-            "what was found is kept; to go on: sandtable swarm --seed 7 --first ",
+            "the failures found are saved; to continue: sandtable swarm --seed 7 --first ",
         ),
         (
             &["movebench", "choke", "counterflow", "--seed", "3"],
-            "the families told above are whole; to go on: sandtable movebench choke counterflow --seed 3",
+            "the families above are complete; to continue: sandtable movebench choke counterflow --seed 3",
         ),
         (
             &["movebench", "--generate", "7", "--draws", "1000", "two_way_1"],
-            "to go on: sandtable movebench two_way_1 --seed 1 --generate 7 --draws 1000",
+            "to continue: sandtable movebench two_way_1 --seed 1 --generate 7 --draws 1000",
         ),
-        (&["balance", "duel"], "nothing is kept: a figure comes of all its fights; to go on: sandtable balance with"),
+        (
+            &["balance", "duel"],
+            "nothing is kept: each figure needs all its fights; to continue: sandtable balance with",
+        ),
         (
             &["replay", "fork", "game.replay", "--tick", "16", "--seeds", "100000"],
-            "to go on: sandtable replay fork with the same arguments",
+            "to continue: sandtable replay fork with the same arguments",
         ),
     ];
     for (args, expected) in cases {
@@ -374,32 +380,32 @@ fn a_command_that_tells_at_its_end_is_ended_at_once_and_says_so() {
     let cases: [(&[&str], &str); 13] = [
         (
             &["why", "long.replay", "--player", "1", "--tick", "9000"],
-            "nothing is kept; to go on: sandtable why with the same",
+            "nothing is kept; to continue: sandtable why with the same",
         ),
         (
             &["replay", "state", "long.replay", "--tick", "9000"],
-            "nothing is kept; to go on: sandtable replay state with the",
+            "nothing is kept; to continue: sandtable replay state with the",
         ),
         (
             &["replay", "dump", "long.replay", "--tick", "9000"],
-            "nothing is kept; to go on: sandtable replay dump with the",
+            "nothing is kept; to continue: sandtable replay dump with the",
         ),
         (
             &["replay", "picture", "long.replay", "--tick", "9000"],
-            "nothing is kept; to go on: sandtable replay picture with the same arguments",
+            "nothing is kept; to continue: sandtable replay picture with the same arguments",
         ),
-        (&["replay", "bisect", "long.replay"], "nothing is kept; to go on: sandtable replay bisect with the same"),
-        (&["replay", "verify", "long.replay"], "nothing is kept; to go on: sandtable replay verify long.replay"),
-        (&["replay", "rerun", "long.replay"], "nothing is kept; to go on: sandtable replay rerun long.replay"),
-        (&["trace", "long.replay"], "nothing is kept; to go on: sandtable trace with the same arguments"),
+        (&["replay", "bisect", "long.replay"], "nothing is kept; to continue: sandtable replay bisect with the same"),
+        (&["replay", "verify", "long.replay"], "nothing is kept; to continue: sandtable replay verify long.replay"),
+        (&["replay", "rerun", "long.replay"], "nothing is kept; to continue: sandtable replay rerun long.replay"),
+        (&["trace", "long.replay"], "nothing is kept; to continue: sandtable trace with the same arguments"),
         (
             &["replay", "minimize", "long.replay", "-o", "small.replay"],
-            "nothing is kept; to go on: sandtable replay minimize with the same arguments",
+            "nothing is kept; to continue: sandtable replay minimize with the same arguments",
         ),
-        (&["rehearse", "--fights", "100000"], "nothing is kept; to go on: sandtable rehearse with the same"),
-        (&["ablate", "--games", "10000"], "to go on: sandtable ablate with the same arguments"),
-        (&["fight", "--games", "100000", "--seed", "7"], "to go on: sandtable fight --games 100000 --seed 7 "),
-        (&["movebench", "choke", "crossing", "maze"], "to go on: sandtable movebench choke crossing maze --seed 1"),
+        (&["rehearse", "--fights", "100000"], "nothing is kept; to continue: sandtable rehearse with the same"),
+        (&["ablate", "--games", "10000"], "to continue: sandtable ablate with the same arguments"),
+        (&["fight", "--games", "100000", "--seed", "7"], "to continue: sandtable fight --games 100000 --seed 7 "),
+        (&["movebench", "choke", "crossing", "maze"], "to continue: sandtable movebench choke crossing maze --seed 1"),
     ];
     for (args, expected) in cases {
         let stopped = interrupted(&home, args, || true);

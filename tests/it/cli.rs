@@ -259,7 +259,7 @@ fn what_cannot_be_used_is_an_error_with_a_remedy() {
         (&["replay", "verify", "/nowhere/at/all.replay"], 3, &["cannot read", "/nowhere/at/all.replay"]),
         (&["replay", "verify", strategy], 1, &[]),
         (&["match", "duel", "--diverge-at", "10"], 2, &["--peers", "--listen", "--connect"]),
-        (&["match", "duel", "--listen", "127.0.0.1:0", "--patience", "1"], 2, &["peer 2 did not come within 1 s"]),
+        (&["match", "duel", "--listen", "127.0.0.1:0", "--patience", "1"], 2, &["peer 2 did not connect within 1 s"]),
         (&["new", "Not A Name"], 2, &["Not A Name"]),
     ];
     for (args, code, parts) in cases {

@@ -202,7 +202,11 @@ fn what_is_wrong_is_told_where_it_stands() {
             "when = [\n  { input = \"tiem\", min = 1 },\n]",
             &["base.toml:33:13: goals.guard.when[1].input", "\"time\""],
         ),
-        ("[goals]\nscuot = false", "", &["child.toml:4:1: goals.scuot: found false, which drops nothing", "\"scout\""]),
+        (
+            "[goals]\nscuot = false",
+            "",
+            &["child.toml:4:1: goals.scuot: found false, for a name that the base does not have", "\"scout\""],
+        ),
         ("[goals.guard]\nsize = false", "", &["child.toml:3:8: missing key goals.guard.size"]),
         (
             "[goals.new]\ngoal = \"attack\"\npriority = 3\nsize = 2",

@@ -288,7 +288,7 @@ fn states_are_told_at_any_tick_and_differences_by_exit_code() {
     assert!(code == 2 && text.contains("cannot run /nowhere/at/all"), "{text}");
     // `yes` never ends: the time that was given holds for it too.
     let (code, text) = error_of(&["replay", "minimize", &one, "-o", &small, "--run", "yes", "--seconds", "1"]);
-    assert!(code == 2 && text.contains("--run: yes did not end in time"), "{text}");
+    assert!(code == 2 && text.contains("--run: yes exceeded the time limit"), "{text}");
     assert!(!Path::new(&small).exists() && !Path::new(&small).with_extension("candidate").exists());
     let missing = path("missing.replay");
     assert_eq!(error_of(&["replay", "verify", &missing, &one]).0, 3);

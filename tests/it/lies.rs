@@ -124,7 +124,7 @@ fn engine_version_0_is_another_version_and_told() {
     replay.keyframes[0].world[40] ^= 1;
     let (exit, text) = told(&replay);
     assert!(exit == 0 && text.contains("recorded by engine version 0, plays identically in"), "{text}");
-    assert!(text.contains("claimed: what keyframes hold and commanders remember"), "{text}");
+    assert!(text.contains("claimed: the keyframes and memories of commanders"), "{text}");
     // Of commanders 0 says that their version is not recorded: what they remember is compared all the same.
     replay.header.sim_version = sandtable_sim::SIM_VERSION;
     replay.header.provenance.commanders = 0;
@@ -143,7 +143,7 @@ fn hashes_of_parts_left_out_where_the_engine_did_not_fail_are_refused() {
         let lie = changed(|replay| leave(&mut replay.chunks));
         refused(&lie, &format!("the chunk up to tick {tick} has no hashes of its parts"));
         let clock = clock(tick);
-        let told = format!("first hashes of parts that differ: tick {tick} ({clock}): one record has none");
+        let told = format!("first hashes of parts that differ: tick {tick} ({clock}): one record has no hashes");
         assert_eq!(diff(&golden("duel"), &lie), [told]);
     }
     // Where it did, the last chunk has none, and a record that was cut off there is no lie.
@@ -180,7 +180,7 @@ fn an_invented_forfeit_is_refused() {
     refused(&with(vec![forfeit(7, 768)]), "there is no such player");
     // After the last tick there is nothing that could contradict it but the strategy itself.
     let last = golden("duel").last_tick();
-    refused(&with(vec![forfeit(1, last)]), "its strategy does not fail");
+    refused(&with(vec![forfeit(1, last)]), "its strategy does not forfeit");
     refused(&with(vec![forfeit(1, last), forfeit(1, last)]), "it is recorded twice");
 }
 
@@ -208,7 +208,7 @@ fn changed_titles_and_names_are_refused() {
         (contestant.name, contestant.strategy) = ("my/rush".to_owned(), "my/rush.toml".to_owned());
     });
     let (exit, text) = told(&mine);
-    let claim = "claimed: player 1 is called \"my/rush\", from the file \"my/rush.toml\", cannot be checked";
+    let claim = "claimed: player 1 has the name \"my/rush\", from the file \"my/rush.toml\", cannot be checked";
     assert!(exit == 0 && text.contains(claim), "{text}");
 }
 
@@ -218,7 +218,7 @@ fn texts_of_strategies_that_cannot_have_played_are_refused() {
     let with = |source: &str| changed(|replay| replay.header.contestants[0].source = source.to_owned());
     let unknown_key = format!("{}\nnonsense = 1\n", golden("duel").header.contestants[0].source.replace("[", "#["));
     for (source, words) in [
-        ("", "the record does not hold it"),
+        ("", "the record has no text of it"),
         ("gibberish ][", "cannot be built: "),
         ("about = \"Rushes.\"", "missing key bot"),
         ("bot = \"goals\"", "missing key about"),
@@ -231,13 +231,13 @@ fn texts_of_strategies_that_cannot_have_played_are_refused() {
         let mut other = lie;
         other.header.provenance.commanders = 99;
         let (exit, text) = told(&other);
-        assert!(exit == 0 && text.contains("claimed: player 1 decided what is recorded"), "{text}");
+        assert!(exit == 0 && text.contains("claimed: player 1 gave the recorded orders"), "{text}");
     }
     // Bots from outside and of other programs are claimed, and records that hold no texts at all.
     let none = changed(|replay| replay.header.contestants.iter_mut().for_each(|one| one.source.clear()));
     for replay in [with("bot = \"psychic\"\nabout = \"Knows.\""), none] {
         let (exit, text) = told(&replay);
-        assert!(exit == 0 && text.contains("claimed: player 1 decided what is recorded"), "{text}");
+        assert!(exit == 0 && text.contains("claimed: player 1 gave the recorded orders"), "{text}");
     }
 }
 
@@ -253,24 +253,24 @@ fn changed_texts_of_content_are_refused() {
     };
     // `replay rerun --set` builds on the text of the rules.
     let rules = with("rules/duel.toml", |text| text.replacen("hp = ", "hp = 1", 1));
-    refused(&rules, "\"rules/duel.toml\" as a text that the match was made from: it makes rules other than");
+    refused(&rules, "text \"rules/duel.toml\" of the record: found rules other than");
     let (exit, text) = told_of(&rules, Depth::Orders);
-    assert!(exit == 1 && text.contains("it makes rules other than"), "{text}");
+    assert!(exit == 1 && text.contains("found rules other than"), "{text}");
     refused(&with("rules/duel.toml", |_| "armour_classes = 7".to_owned()), "it cannot be read: ");
     let map = with("maps/duel16.map", |text| text.replacen("name = \"Duel\"", "name = \"Dual\"", 1));
-    refused(&map, "\"maps/duel16.map\" as a text that the match was made from: it makes a map other than");
+    refused(&map, "text \"maps/duel16.map\" of the record: found a map other than");
     let other = with("matches/duel.toml", |text| text.replacen("time_limit = ", "time_limit = 1", 1));
-    refused(&other, "\"matches/duel.toml\" as a text that the match was made from: it makes a match other than");
-    refused(&changed(|replay| replay.header.sources.extend_from_within(..1)), "it is there twice");
+    refused(&other, "text \"matches/duel.toml\" of the record: found a match other than");
+    refused(&changed(|replay| replay.header.sources.extend_from_within(..1)), "the record has it twice");
     // What nothing was made from, what is not there, what another version may have read otherwise: told as claimed.
     let note = SourceText { name: "notes.txt".to_owned(), text: "mine".to_owned() };
     let cases: [(&str, Replay); 3] = [
         ("\"notes.txt\" (no other text names it)", changed(|replay| replay.header.sources.push(note))),
         (
-            "\"matches/duel.toml\" (the record does not hold what it names)",
+            "\"matches/duel.toml\" (the record lacks a text that it names)",
             changed(|replay| replay.header.sources.retain(|source| source.name != "rules/duel.toml")),
         ),
-        ("\"rules/duel.toml\" (other versions may read it otherwise)", {
+        ("\"rules/duel.toml\" (other versions may read it differently)", {
             let mut rules = rules;
             rules.header.provenance.commanders = 99;
             rules
@@ -309,7 +309,10 @@ fn a_match_of_another_version_is_not_gone_on_with() {
         change(&mut other);
         std::fs::write(&path, bytes_of(&other)).expect("it is written");
         let (code, text) = error_of(&go_on);
-        assert!(code == 2 && text.contains(&words) && text.contains("only the versions that began"), "{code} {text}");
+        assert!(
+            code == 2 && text.contains(&words) && text.contains("only by the versions that recorded it"),
+            "{code} {text}"
+        );
         assert!(!rest.exists());
     }
     std::fs::write(&path, bytes_of(&stopped)).expect("it is written");
@@ -323,7 +326,7 @@ fn states_in_keyframes_that_cannot_be_compared_are_claimed_whoever_plays() {
     replay.keyframes[0].world[40] ^= 1;
     for depth in [Depth::Orders, Depth::Strategies] {
         let (exit, text) = told_of(&replay, depth);
-        assert!(exit == 0 && text.contains("claimed: what keyframes hold and commanders remember"), "{text}");
+        assert!(exit == 0 && text.contains("claimed: the keyframes and memories of commanders"), "{text}");
     }
 }
 
@@ -462,7 +465,7 @@ fn who_gives_up_by_no_decision_of_its_own_is_told() {
     let replay = Replay::decode(&recorder.take_bytes()).expect("just recorded");
     assert_eq!(replay.last_tick(), 200);
     let (exit, text) = told(&replay);
-    assert!(exit == 0 && text.contains("claimed: player 1 was made to give up at 0:12 (tick 200)"), "{text}");
+    assert!(exit == 0 && text.contains("claimed: player 1 was surrendered at 0:12 (tick 200)"), "{text}");
 }
 
 #[test]
@@ -475,5 +478,5 @@ fn what_commanders_did_is_claimed_when_orders_alone_are_played() {
     assert!(sandtable(&["replay", "verify", file]).is_err());
     sandtable(&["replay", "verify", "--orders-only", file]).expect("the orders play as recorded");
     let text = verdict_of(&path, Depth::Orders, &Registry::standard()).text();
-    assert!(text.contains("claimed: what the commanders decided"), "{text}");
+    assert!(text.contains("claimed: the decisions, memories and names of the commanders"), "{text}");
 }

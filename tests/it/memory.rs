@@ -272,7 +272,7 @@ fn records_hold_the_hashes_of_memories_and_verify_compares_them() {
         let mut lie = replay.clone();
         lie.chunks[3].parts.last_mut().map(set).expect("it is there");
         let (text, tick) = (verdict(&written(&home, &lie)), lie.chunks[3].last_tick());
-        assert!(text.contains(&format!("after tick {tick} player 2's memory is another")), "{text}");
+        assert!(text.contains(&format!("after tick {tick}, player 2's memory differs")), "{text}");
     }
     let mut strange = replay.clone();
     strange.header.parts.pop();

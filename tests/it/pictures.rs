@@ -57,9 +57,9 @@ fn the_picture_of_a_report_is_what_the_program_draws_of_its_tournament() {
     let named = |name: &str| drawn.matches(&format!(">{name}<")).count();
     assert!(["first/rush", "first/tech", "first/expand"].iter().all(|name| named(name) == 2), "rows and columns");
     let (code, said) = error_of(&["replay", "picture", &out, "--tick", "9"]);
-    assert!(code == 2 && said.contains("--tick: goes with a replay"), "{said}");
+    assert!(code == 2 && said.contains("--tick: found results; expected a replay"), "{said}");
     let (code, said) = error_of(&["replay", "picture", &root("replays/duel.replay")]);
-    assert!(code == 2 && said.contains("--tick: missing"), "{said}");
+    assert!(code == 2 && said.contains("missing option --tick"), "{said}");
 }
 
 #[test]

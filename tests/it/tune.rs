@@ -80,7 +80,7 @@ fn what_cannot_be_tuned_is_named_with_its_place() {
         ("\"goals.rush.size\" = { range = [1, 9], scale = \"lgo\" }", "did you mean \"log\"?"),
         ("\"goals.rush.size\" = { choice = [4, 5] }", "found 3 in the file; expected one of 4, 5"),
         ("\"goals.rush.size\" = { choice = [3] }", "no choice"),
-        ("\"goals.rush.size\" = { range = [1, 9], choice = [3, 4] }", "either range or choice"),
+        ("\"goals.rush.size\" = { range = [1, 9], choice = [3, 4] }", "exactly one of range and choice"),
         ("\"goals..size\" = { range = [1, 9] }", "no path"),
         ("\"goals.rush.size\" = 4", "no table"),
     ];
@@ -361,7 +361,7 @@ fn priorities_are_learnt_from_who_won() {
     };
     assert!(of("goals.economy.priority") > of("goals.rush.priority"), "{text}");
     let (code, said) = error_of(&["learn", &learner, &game, "-o", &learnt.to_string_lossy()]);
-    assert!(code == 2 && said.contains("is there already"), "{said}");
+    assert!(code == 2 && said.contains("already exists"), "{said}");
     let (code, said) = error_of(&["learn", "duel/rush", &game]);
     assert!(code == 2 && said.contains("nothing to learn"), "{said}");
 }

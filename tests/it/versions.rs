@@ -204,7 +204,7 @@ fn commanders_of_another_version_that_decide_otherwise_are_told_with_the_version
         text.contains(&format!("recorded by commanders version {newer}, this is {COMMANDERS_VERSION}: ")),
         "{text}"
     );
-    assert!(text.contains("decides otherwise") || text.contains("is not"), "{text}");
+    assert!(text.contains("decides differently") || text.contains("is not"), "{text}");
 }
 
 #[test]

@@ -147,10 +147,10 @@ fn made_of(first: &ReplayHeader, second: &ReplayHeader) -> Vec<String> {
     for (name, text) in &ours {
         match theirs.remove(name) {
             Some(other) => lines.extend(text_lines(name, text, &other)),
-            None => lines.push(format!("{name}: only the first is made from it")),
+            None => lines.push(format!("{name}: only the first has this text")),
         }
     }
-    lines.extend(theirs.into_keys().map(|name| format!("{name}: only the second is made from it")));
+    lines.extend(theirs.into_keys().map(|name| format!("{name}: only the second has this text")));
     if lines.is_empty() {
         lines.extend(first.other_match(second).map(|what| format!("they have {what}")));
     }

@@ -46,7 +46,9 @@ impl Question {
             (None, _) => {
                 let mut latest = None;
                 follow(replay, registry, player, tick, &mut |entry| latest = Some(entry), played)?;
-                let refuse = || format!("--tick: found {tick}, before its first decision; expected a later one");
+                let refuse = || {
+                    format!("--tick: found {tick}, before the first decision of the commander; expected a later tick")
+                };
                 latest.map(Answer::Commander).ok_or_else(|| Refusal::Asked(refuse()))
             }
         }

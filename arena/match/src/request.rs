@@ -76,7 +76,7 @@ impl MatchRequest<'_> {
             MatchGround::Map { .. } if given.iter().all(Option::is_none) => {
                 let known = library.names(ContentKind::Strategies).join(", ");
                 let expected = format!("expected a strategy with --p1 or others (known: {known})");
-                return Err(Failure::Usage(format!("--map: nobody plays; {expected}")));
+                return Err(Failure::Usage(format!("--map: found no strategy; {expected}")));
             }
             MatchGround::Map { .. } => String::new(),
             MatchGround::Match(name) => library.find(ContentKind::Matches, name)?,

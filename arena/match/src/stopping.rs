@@ -19,10 +19,10 @@ pub const NOTHING_KEPT: &str = "nothing is kept";
 /// use sandtable_match::stopping::{NOTHING_KEPT, kept_and_rest};
 ///
 /// let told = kept_and_rest(NOTHING_KEPT, "trace long.replay");
-/// assert_eq!(told, "nothing is kept; to go on: sandtable trace long.replay");
+/// assert_eq!(told, "nothing is kept; to continue: sandtable trace long.replay");
 /// ```
 pub fn kept_and_rest(kept: &str, command: &str) -> String {
-    format!("{kept}; to go on: sandtable {command}")
+    format!("{kept}; to continue: sandtable {command}")
 }
 
 /// While it lives, a flag that is set ends the program at once, which tells before what is kept and how to go on. It is for work that
@@ -132,7 +132,7 @@ mod tests {
         left.one_done();
         stop.store(true, Ordering::Relaxed);
         let text = heard.recv_timeout(Duration::from_secs(60)).expect("it is told at once");
-        assert_eq!(text, "the files told are done; to go on: sandtable replay rerun b c");
+        assert_eq!(text, "the files told are done; to continue: sandtable replay rerun b c");
         drop(left);
         drop(told);
         assert_eq!(heard.try_iter().count(), 0, "the work that came to its end tells nothing");

@@ -41,7 +41,7 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let ending = ending_at_once(&bar, AGAIN);
     let tell = |missing, what: &str, outcome| {
         bar.suspended(|| tell(args, missing, what, outcome))?;
-        ending.keeps("what is told above holds", AGAIN);
+        ending.keeps("the results above are complete", AGAIN);
         Ok::<(), Failure>(())
     };
     for system in systems.iter().copied() {

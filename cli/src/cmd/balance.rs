@@ -20,7 +20,7 @@ use crate::args::BalanceArgs;
 type Stop = Arc<AtomicBool>;
 
 pub fn run(args: &BalanceArgs, registry: &Registry) -> Result<(), Failure> {
-    let kept = "nothing is kept: a figure comes of all its fights";
+    let kept = "nothing is kept: each figure needs all its fights";
     measure(args, registry).map_err(|failure| tell_of_the_rest(kept, "balance with the same arguments", failure))
 }
 

@@ -16,7 +16,7 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let names = if args.fights.is_empty() { fights(&mut library)? } else { args.fights.clone() };
     let bar = WorkBar::new();
     let command = format!("fight --games {} --seed {}", args.games, args.series.seed);
-    let mut left = files_left(&bar, "the fights told above are whole", &command, &names);
+    let mut left = files_left(&bar, "the fights above are complete", &command, &names);
     for name in &names {
         let scenario = load_fight(&mut library, name)?;
         bar.expect(args.games.into());

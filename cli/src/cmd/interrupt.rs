@@ -22,11 +22,11 @@ pub(super) fn interrupt() -> Arc<AtomicBool> {
     flag
 }
 
-/// Tells that what was played is kept, where the run was stopped.
+/// Tells that the games played are saved, where the run was stopped.
 pub(super) fn tell_of_resumption(command: &str, folder: &Path, failure: &Failure) {
     if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
         let rest = format!("{command} --resume {}", folder.display());
-        anstream::eprintln!("{}", kept_and_rest("what was played is kept", &rest));
+        anstream::eprintln!("{}", kept_and_rest("the games played are saved", &rest));
     }
 }
 

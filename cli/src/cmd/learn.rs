@@ -15,7 +15,7 @@ use crate::args::LearnArgs;
 
 pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| path.exists()) {
-        return Err(Failure::Usage(format!("{}: is there already; name a new file", path.display())));
+        return Err(Failure::Usage(format!("{}: already exists; name a new file", path.display())));
     }
     let file = assemble::load_strategy(&mut Library::here(), registry, &args.file)?;
     let mut all = Vec::new();

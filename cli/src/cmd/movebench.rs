@@ -85,7 +85,7 @@ fn draw(args: &MovebenchArgs, seed: u64, threads: usize, library: &Library) -> R
 }
 
 /// What is kept once a family was told.
-const WHOLE: &str = "the families told above are whole";
+const WHOLE: &str = "the families above are complete";
 
 /// The command that measures the families that are left.
 fn left(args: &MovebenchArgs, rest: &[String]) -> String {

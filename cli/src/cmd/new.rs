@@ -19,13 +19,13 @@ pub fn run(args: &NewArgs) -> Result<(), Failure> {
     check_name(&args.name)?;
     let folder = PathBuf::from(&args.name);
     if folder.exists() {
-        return Err(Failure::Usage(format!("{} is there already", folder.display())));
+        return Err(Failure::Usage(format!("{} already exists", folder.display())));
     }
     let checkout = if args.git.is_none() { Some(checkout(args.sandtable.as_deref())?) } else { None };
     let dependency = match (&args.git, &checkout) {
         (Some(url), _) => format!("{{ git = {url:?} }}"),
         (None, Some(path)) => format!("{{ path = {:?} }}", path.join("cli").to_string_lossy()),
-        (None, None) => return Err(Failure::Usage("no Sandtable to build against".to_owned())),
+        (None, None) => return Err(Failure::Usage("no checkout of Sandtable to build against".to_owned())),
     };
     let fill = |text: &str| text.replace("NAME", &args.name).replace("DEPENDENCY", &dependency);
     SystemDisk.create_folder(&folder.join("src")).map_err(|error| Failure::writing(&folder, error))?;
@@ -45,7 +45,9 @@ fn check_name(name: &str) -> Result<(), Failure> {
     if letters && name.starts_with(|first: char| first.is_ascii_lowercase()) && name.len() <= 64 {
         return Ok(());
     }
-    Err(Failure::Usage(format!("{name:?} is no crate name: lower-case letters, digits, - and _, a letter first")))
+    Err(Failure::Usage(format!(
+        "{name:?} is not a crate name; expected lower-case letters, digits, - and _, a letter first"
+    )))
 }
 
 /// The checkout named, around the current folder, or built from.

@@ -22,7 +22,7 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
         return processes::run_all(args, count);
     }
     if args.lockstep.input_delay.is_some_and(|it| it.delay != InputDelay::Fixed) {
-        let text = "--input-delay: only between processes it adapts; expected one number of ticks";
+        let text = "--input-delay: a range adapts only between processes; expected one number of ticks";
         return Err(Failure::Usage(text.to_owned()));
     }
     if let Some(path) = &args.replay {
@@ -56,8 +56,8 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
     }
     if bar.is_interrupted() && result.termination == Termination::Interrupted {
         let (kept, again) = match &args.replay {
-            Some(path) => ("the match so far is kept", format!("match --continue {}", path.display())),
-            None => ("nothing is kept of a match without --replay", "match … --replay FILE".to_owned()),
+            Some(path) => ("the match is saved up to here", format!("match --continue {}", path.display())),
+            None => ("a match without --replay is not saved", "match … --replay FILE".to_owned()),
         };
         return Err(tell_of_the_rest(kept, &again, Failure::Interrupted));
     }

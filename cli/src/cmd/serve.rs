@@ -27,7 +27,7 @@ fn answer(
     ready: impl FnOnce(&str) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let address = server.address();
-    say(&format!("{address} shows {}; Ctrl-C ends it\n{remedy}", args.folder.display()))?;
+    say(&format!("{address} shows {}; Ctrl-C stops the server\n{remedy}", args.folder.display()))?;
     ready(&address)?;
     server.run();
     Ok(())

@@ -24,7 +24,7 @@ pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     if args.json { say_json(&sum.totals) } else { say(&sum.tell(seed)) }?;
     if sum.played < count {
         let rest = format!("swarm {}", run.rest(sum.played));
-        return Err(tell_of_the_rest("what was found is kept", &rest, Failure::Interrupted));
+        return Err(tell_of_the_rest("the failures found are saved", &rest, Failure::Interrupted));
     }
     if sum.findings > 0 { Err(Failure::Checked) } else { Ok(()) }
 }

@@ -18,7 +18,7 @@ use crate::args::{CheckArgs, IssueFormat};
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     let bar = WorkBar::counting("matches and games");
     let effort = Effort { games: args.trial.games, threads: args.trial.threads.count(), progress: &bar };
-    let mut left = files_left(&bar, "the files told above are done", "check --run", &args.files);
+    let mut left = files_left(&bar, "the files above are done", "check --run", &args.files);
     let mut played = Vec::new();
     for (row, file) in args.files.iter().enumerate() {
         bar.restart();

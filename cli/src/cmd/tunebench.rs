@@ -69,7 +69,7 @@ fn files_of(args: &TunebenchArgs, entries: &[Entry], registry: &Registry) -> Res
     say(REPAIRS)?;
     let bar = WorkBar::counting("tunings");
     bar.expect((args.files.len() * entries.len()) as u64 * u64::from(args.seeds));
-    let stopped = |failure| tell_of_the_rest("the rows told above are whole", AGAIN, failure);
+    let stopped = |failure| tell_of_the_rest("the rows above are complete", AGAIN, failure);
     for file in &args.files {
         for entry in entries {
             let tuned = |seed: u32| {

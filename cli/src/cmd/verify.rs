@@ -21,7 +21,7 @@ pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure>
     if !checked.finished {
         let folder = args.folder.display();
         say(&format!(
-            "the tournament is not finished, so there is no summary to check; to go on: sandtable tournament --resume {folder}\n"
+            "the tournament is not finished, so there is no summary to check; to continue: sandtable tournament --resume {folder}\n"
         ))?;
         return Err(Failure::Incomplete);
     }

@@ -63,6 +63,6 @@ fn open(what: &OsStr) -> Result<(), Failure> {
     command.args(before).arg(what).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
         Ok(_) => Ok(()),
-        Err(error) => say(&format!("{program} cannot be run ({error}): open it yourself\n")),
+        Err(error) => say(&format!("cannot run {program} ({error}): open the page in a browser\n")),
     }
 }

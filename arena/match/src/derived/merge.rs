@@ -67,7 +67,7 @@ pub(super) fn lay_over<'d>(
             {
                 let known = slots.iter().flatten().map(|(key, _)| key.as_str());
                 let (file, field) = (&files[*file], format!("{path}{name}"));
-                let found = "false, which drops nothing: the base has no such name".to_owned();
+                let found = "false, for a name that the base does not have".to_owned();
                 let mut issues = file.issue(key, &field, Code::UnknownName, found, "a name of the base");
                 issues.0.iter_mut().for_each(|issue| issue.suggestion = nearest(&name, known.clone()));
                 error = error.or(Some(Failure::from(issues)));

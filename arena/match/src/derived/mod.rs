@@ -85,11 +85,7 @@ fn chain(library: &mut Library, file: ChainFile, named: BaseName) -> Result<Vec<
         if files.iter().any(|file| library.place(&file.path) == library.place(&path)) {
             let labels = files.iter().map(|file| file.label.clone()).chain([library.label(&path)]);
             let circle = labels.collect::<Vec<_>>().join(" -> ");
-            return Err(refuse(
-                Code::Conflict,
-                format!("a circle: {circle}"),
-                "a file that does not build on this one",
-            ));
+            return Err(refuse(Code::Conflict, format!("a circle: {circle}"), "a file that does not extend this one"));
         }
         if files.len() > MAX_BASES {
             let expected = format!("at most {MAX_BASES}");

@@ -170,7 +170,7 @@ impl Library {
         let key = format!("{}:{name}", kind.folder());
         let found = match &self.kept {
             Some(kept) => {
-                kept.found.get(&key).cloned().ok_or_else(|| Failure::Usage(format!("{name}: was not kept")))?
+                kept.found.get(&key).cloned().ok_or_else(|| Failure::Usage(format!("{name}: not recorded")))?
             }
             None => self.look_for(kind, name)?,
         };

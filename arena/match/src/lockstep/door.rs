@@ -55,13 +55,13 @@ impl Door {
 
     fn objection(&self, greeting: &Greeting, peers: u8, may_watch: bool) -> Option<String> {
         if let Some(what) = self.identity.difference(&greeting.identity) {
-            return Some(format!("it has another {what}"));
+            return Some(format!("its {what} differs"));
         }
         match greeting.peer {
             SPECTATOR if may_watch => None,
-            SPECTATOR => Some("there are spectators enough".to_owned()),
+            SPECTATOR => Some("the number of spectators is at its limit".to_owned()),
             peer if (1..peers).contains(&peer) => None,
-            peer => Some(format!("it calls itself peer {}; expected 2 to {peers}", u32::from(peer) + 1)),
+            peer => Some(format!("found peer {}; expected 2 to {peers}", u32::from(peer) + 1)),
         }
     }
 

@@ -115,7 +115,7 @@ impl<'o> Guest<'o> {
                 for message in messages {
                     match decode_compact(&message, MAX_MESSAGE_BYTES) {
                         Ok(message) => self.take(now, message),
-                        Err(_) => self.lose(now, "it sent what no host sends".to_owned()),
+                        Err(_) => self.lose(now, "it sent an invalid message".to_owned()),
                     }
                 }
             }
@@ -168,7 +168,7 @@ impl<'o> Guest<'o> {
             (self.began, self.joined_at) = (true, snapshot.tick);
             self.archive.begin(Snapshot::clone(&snapshot));
             if let Err(why) = self.replica.take_up(*snapshot) {
-                self.lose(now, format!("the snapshot it sent cannot be taken up: {why}"));
+                self.lose(now, format!("the snapshot it sent cannot be loaded: {why}"));
             }
         } else if !self.began {
             self.began = true;
@@ -186,7 +186,8 @@ impl<'o> Guest<'o> {
     fn queue(&mut self, now: Millis, bundle: Bundle) {
         let next = self.bundles.back().map_or(self.replica.tick(), |bundle| bundle.tick) + 1;
         if bundle.tick > next || self.bundles.len() >= MAX_BUNDLES_AHEAD {
-            return self.lose(now, format!("it sent the orders of tick {}, where {next} was due", bundle.tick));
+            return self
+                .lose(now, format!("it sent the orders of tick {}; expected those of tick {next}", bundle.tick));
         }
         // What is here already was sent again after a new connection.
         if bundle.tick == next {

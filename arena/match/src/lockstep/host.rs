@@ -110,7 +110,7 @@ impl<'o> Host<'o> {
         let found = self.guests.iter().rposition(|guest| guest.number == number);
         let Some(row) = found else { return };
         if let Some(mut former) = self.guests[row].sit(greeting, connection) {
-            former.send(&ToGuest::Stop("another process has taken its place".to_owned()));
+            former.send(&ToGuest::Stop("another process has connected as this peer".to_owned()));
             former.say(now, &mut self.door.answers);
         }
         if self.began {
@@ -126,7 +126,7 @@ impl<'o> Host<'o> {
         let first = self.bundles.front().map_or(0, |bundle| bundle.tick - 1);
         let (snapshot, from) = match (guest.has(), &self.snapshot) {
             (Some(has), _) if has < first => {
-                return guest.send(&ToGuest::Stop(format!("tick {has}, where it is, lies too far back")));
+                return guest.send(&ToGuest::Stop(format!("its tick {has} is too old to continue from")));
             }
             (Some(has), _) => (None, has),
             (None, Some(snapshot)) => (Some(Box::new(snapshot.clone())), snapshot.tick),
@@ -150,7 +150,7 @@ impl<'o> Host<'o> {
         match said {
             Said::Nothing => {}
             Said::Noise if number == SPECTATOR => self.guests[row].leave(now),
-            Said::Noise => self.stop(now, format!("peer {} sent what no peer sends", number + 1)),
+            Said::Noise => self.stop(now, format!("peer {} sent an invalid message", number + 1)),
             Said::Messages(messages) => messages.into_iter().for_each(|message| match message {
                 ToHost::Bye => self.guests[row].bye = true,
                 _ if number == SPECTATOR || self.end.is_some() => {}
@@ -247,11 +247,11 @@ impl<'o> Host<'o> {
     fn resume(&mut self, snapshot: Option<Box<Snapshot>>, bundles: Vec<Bundle>) -> Result<(), String> {
         if let Some(snapshot) = &snapshot {
             let taken = self.replica.take_up(Snapshot::clone(snapshot));
-            taken.map_err(|why| format!("the snapshot of a guest cannot be taken up: {why}"))?;
+            taken.map_err(|why| format!("the snapshot of a guest cannot be loaded: {why}"))?;
         }
         let tick = self.replica.tick();
         if !bundles.iter().map(|bundle| bundle.tick).eq(tick + 1..=tick + bundles.len() as u32) {
-            return Err("the orders of a guest are not of all ticks in turn".to_owned());
+            return Err("the orders of a guest are not of consecutive ticks".to_owned());
         }
         self.joined_at = tick;
         self.sequencer.resume((tick, self.replica.total()), &bundles);
@@ -265,7 +265,7 @@ impl<'o> Host<'o> {
         self.guests.retain(|guest| guest.number != SPECTATOR || guest.is_connected());
         let missing = self.guests.iter().find(|guest| guest.is_missing(now, patience));
         if let Some((number, came)) = missing.filter(|_| self.end.is_none()).map(|guest| (guest.number, guest.begun)) {
-            let what = if came { "did not come back" } else { "did not come" };
+            let what = if came { "did not reconnect" } else { "did not connect" };
             self.stop(now, format!("peer {} {what} within {} s", number + 1, patience / 1_000));
         }
     }

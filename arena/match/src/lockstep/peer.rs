@@ -40,7 +40,7 @@ impl<'o> Peer<'o> {
         check(&setup)?;
         let peers = setup.terms.peers();
         if !(1..peers).contains(&number) {
-            return Err(format!("there is no peer {} that calls; expected 2 to {peers}", u32::from(number) + 1));
+            return Err(format!("found peer {}; expected 2 to {peers}, for peer 1 is the host", u32::from(number) + 1));
         }
         Ok(Peer(PeerRole::Guest(Box::new(Guest::new(setup, number, host, now)))))
     }

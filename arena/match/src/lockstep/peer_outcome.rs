@@ -11,7 +11,7 @@ use crate::store::{Product, write_replay};
 /// How a session ended for a peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeerEnd {
-    /// The match was played out, and all peers that play saw the same states to the end.
+    /// The match was played out, and all peers that play saw equal states until the end.
     Played,
     /// Another peer is gone, or sent what no peer sends.
     Lost {
@@ -29,7 +29,7 @@ pub enum PeerEnd {
 impl fmt::Display for PeerEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PeerEnd::Played => write!(f, "the same states to the end"),
+            PeerEnd::Played => write!(f, "equal states until the end"),
             PeerEnd::Lost { tick, why } => write!(f, "the session was lost after tick {tick}: {why}"),
             PeerEnd::Divergence(Divergence { tick, peers, parts }) => {
                 write!(f, "the worlds differ after tick {tick}")?;

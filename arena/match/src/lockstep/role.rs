@@ -52,9 +52,8 @@ impl<'a> Role<'a> {
                 host_address(address).and_then(|host| Ok((calling_socket(host)?, host)))
             }
         };
-        opened.map_err(|error| {
-            self.refuse(&format!("{error}; expected an address such as 127.0.0.1:7000 where the host is"))
-        })
+        opened
+            .map_err(|error| self.refuse(&format!("{error}; expected the address of the host, such as 127.0.0.1:7000")))
     }
 
     /// The failure that names its address, and why it cannot play there.

@@ -51,7 +51,7 @@ impl Secret {
         if bytes.len() < MIN_SECRET_BYTES {
             let (path, found) = (path.display(), bytes.len());
             return Err(Failure::Usage(format!(
-                "--secret: {path}: {found} bytes; expected {MIN_SECRET_BYTES} or more that nobody can guess"
+                "--secret: {path}: found {found} bytes; expected {MIN_SECRET_BYTES} or more random bytes"
             )));
         }
         Ok(Secret::new(bytes))

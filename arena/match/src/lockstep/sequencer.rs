@@ -106,14 +106,14 @@ impl Sequencer {
         let refuse = |what: String| Err(Refused::Protocol(what));
         let own = |player: PlayerId| self.owners.get(player.index()) == Some(&peer);
         if turn.tick != due || turn.tick > self.released {
-            return refuse(format!("it sent turn {}, where {due} was due", turn.tick));
+            return refuse(format!("it sent turn {}; expected turn {due}", turn.tick));
         }
         let sorted = turn.decisions.is_sorted_by(|one, other| one.player < other.player);
         if !sorted || !turn.decisions.iter().all(|decision| own(decision.player) && decision.is_within_limits()) {
-            return refuse(format!("its orders of turn {} are not its own, or too many", turn.tick));
+            return refuse(format!("turn {} has orders of other players, or too many orders", turn.tick));
         }
         if !turn.seats.iter().all(|(player, _)| own(*player)) {
-            return refuse(format!("it sent memories of others with turn {}", turn.tick));
+            return refuse(format!("turn {} has memories of other players' commanders", turn.tick));
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Terms {
         } else if peers > MAX_PEERS {
             Some(format!("the split names peer {peers}; at most {MAX_PEERS} can play"))
         } else {
-            idle.map(|peer| format!("peer {} has no player; take fewer peers, or let it watch", peer + 1))
+            idle.map(|peer| format!("peer {} has no player; name fewer peers, or connect it as a spectator", peer + 1))
         }
     }
 

@@ -102,7 +102,9 @@ pub fn play_on(file: &Path, registry: &Registry, terms: &PlayTerms<'_>) -> Resul
     let refuse = |why: String| Failure::Usage(format!("--continue: {}: {why}", file.display()));
     let replay = read_replay(file)?.map_err(|error| refuse(error.explained()))?;
     if replay.status() != RecordStatus::Incomplete {
-        return Err(refuse("its match is over; expected a replay that ends before its match does".to_owned()));
+        return Err(refuse(
+            "found a replay of a finished match; expected one that ends before its match does".to_owned(),
+        ));
     }
     let last = replay.last_tick();
     if terms.save_at.is_some_and(|tick| tick <= last) {

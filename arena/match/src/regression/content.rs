@@ -79,7 +79,9 @@ impl ContentChanges {
         let mut settings: Vec<(&Setting, &str)> =
             self.settings.iter().filter_map(|setting| Some((setting, setting.strategy.as_deref()?))).collect();
         if let Some((Setting { key, .. }, name)) = settings.first().filter(|_| orders_only) {
-            let text = format!("--set {name}:{key}: the recorded orders are played, no strategy; leave out --orders");
+            let text = format!(
+                "--set {name}:{key}: has no effect with --orders, which plays the recorded orders; leave out --orders"
+            );
             return Err(Failure::Usage(text));
         }
         let mut folder = self.strategies.as_deref();
@@ -108,7 +110,7 @@ impl ContentChanges {
                 )
             }
             (None, Some(folder)) => {
-                format!("--strategies: {}: holds no strategy that the records name", folder.display())
+                format!("--strategies: {}: found no strategy that the records name", folder.display())
             }
             (None, None) => return Ok(()),
         };
@@ -143,7 +145,7 @@ impl ContentChanges {
             return Ok(());
         }
         let row = changed.sources.iter().position(is_ruleset);
-        let row = row.ok_or_else(|| Failure::Mismatch("the record does not hold the text of its rules".to_owned()))?;
+        let row = row.ok_or_else(|| Failure::Mismatch("the record has no text of its rules".to_owned()))?;
         let SourceText { name, text: before } = changed.sources[row].clone();
         let mut text = self.rules.as_deref().map_or_else(|| Ok(before.clone()), read_file)?;
         for setting in settings {
@@ -198,9 +200,9 @@ fn under_rules(scenario: &Scenario, rules: Rules) -> Result<Scenario, Failure> {
     for (before, now) in pairs {
         let moved = before.iter().enumerate().find(|(row, name)| now.get(*row) != Some(name));
         if let Some((row, name)) = moved {
-            let instead = now.get(row).map_or("nothing".to_owned(), |other| format!("{other:?}"));
+            let instead = now.get(row).map_or("no kind".to_owned(), |other| format!("{other:?}"));
             let text = format!(
-                "--rules: {instead} is where the recorded match has {name:?}; add kinds behind those of their sort that there were, and play matches anew whose maps name others"
+                "--rules: found {instead}; expected {name:?}, in the order of the recorded rules; add new kinds behind the recorded ones of their class, and play matches anew whose maps name other kinds"
             );
             return Err(Failure::Usage(text));
         }
@@ -208,7 +210,7 @@ fn under_rules(scenario: &Scenario, rules: Rules) -> Result<Scenario, Failure> {
     let changed = Scenario { rules, ..scenario.clone() };
     match changed.check().into_iter().next() {
         None => Ok(changed),
-        Some(defect) => Err(Failure::Usage(format!("under the changed rules there is no such match: {defect}"))),
+        Some(defect) => Err(Failure::Usage(format!("the match is not valid under the changed rules: {defect}"))),
     }
 }
 

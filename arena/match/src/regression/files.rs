@@ -25,7 +25,7 @@ pub fn records_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             found.extend(replays_in(&below)?);
         }
         if found.is_empty() {
-            return Err(Failure::Usage(format!("{}: holds no replays", path.display())));
+            return Err(Failure::Usage(format!("{}: found no replays", path.display())));
         }
         files.extend(found);
     }

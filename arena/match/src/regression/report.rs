@@ -88,8 +88,7 @@ impl RegressionReport {
         }
         let (changed, failed) = self.counts();
         let _ = write!(text, "{} games, {changed} changed", self.games.len());
-        let _ =
-            writeln!(text, "{}", if failed > 0 { format!(", {failed} could not be played") } else { String::new() });
+        let _ = writeln!(text, "{}", if failed > 0 { format!(", {failed} cannot be played") } else { String::new() });
         for score in &self.scores {
             let _ = writeln!(text, "  {score}");
         }
@@ -161,7 +160,7 @@ impl StateDeparture {
         let StateDeparture { tick, phase, parts, fields } = self;
         let at = format!("  first state: tick {tick} ({})", clock(*tick));
         let Some(phase) = phase else {
-            return vec![format!("{at}; the record is another engine's: name that program with --program for more")];
+            return vec![format!("{at}; another engine recorded it: name that program with --program for details")];
         };
         let mut lines = vec![format!("{at}, phase {phase}, in {}", parts.join(", "))];
         lines.extend(fields.iter().take(MAX_FIELDS).map(|field| format!("    {}", field.change())));

@@ -10,8 +10,8 @@ use crate::Failure;
 /// The failure that none of these fields after a tick is of a part and an owner, with what else there is.
 pub fn nothing_of(fields: &[StateField], part: Option<&str>, owner: Option<&str>, tick: u32) -> Failure {
     let of = part.map(|part| format!(" in {part}")).unwrap_or_default();
-    let Some(owner) = owner else { return Failure::Usage(format!("--part: there is nothing{of} after tick {tick}")) };
-    let found = format!("--owner: found {owner:?}, of which there is nothing{of} after tick {tick}");
+    let Some(owner) = owner else { return Failure::Usage(format!("--part: found no fields{of} after tick {tick}")) };
+    let found = format!("--owner: found {owner:?}, which has no fields{of} after tick {tick}");
     let own: BTreeSet<&str> =
         fields.iter().filter(|field| field.owner == owner).map(|field| field.part.as_str()).collect();
     if !own.is_empty() {

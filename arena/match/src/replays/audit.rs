@@ -53,7 +53,7 @@ pub fn audit(replay: &Replay, registry: &Registry, progress: &dyn ProgressSink) 
 /// The first thing that is not so.
 pub(super) fn audit_without_commanders(replay: &Replay) -> Result<Vec<Claim>, AuditError> {
     let mut claims = check_texts(replay, &replay.header.decode_scenario().map_err(ResumeError::from)?)?;
-    let text = "what the commanders decided, remembered and are called (--orders-only)".to_owned();
+    let text = "the decisions, memories and names of the commanders (--orders-only)".to_owned();
     claims.push(Claim::of_match(ClaimKind::Decisions, text));
     claims.extend(claim_of_other_bytes(replay));
     claims.extend(claims_of_end(replay, |_| true));
@@ -63,7 +63,7 @@ pub(super) fn audit_without_commanders(replay: &Replay) -> Result<Vec<Claim>, Au
 /// Of a record of other versions: their bytes of states and memories are not compared with those of this one.
 fn claim_of_other_bytes(replay: &Replay) -> Option<Claim> {
     let held = replay.header.memories() > 0 || !replay.keyframes.is_empty();
-    let text = || "what keyframes hold and commanders remember, in the bytes of other versions".to_owned();
+    let text = || "the keyframes and memories of commanders, which other versions wrote".to_owned();
     let compared = OtherVersions::from_header(&replay.header).is_empty();
     (held && !compared).then(|| Claim::of_match(ClaimKind::Memories, text()))
 }
@@ -108,7 +108,7 @@ impl Seats {
                 Err(why) => {
                     let mut orders = replay.chunks.iter().flat_map(|chunk| &chunk.orders);
                     if orders.any(|order| order.player == player) {
-                        let text = format!("decided what is recorded ({why})");
+                        let text = format!("gave the recorded orders ({why})");
                         claims.push(Claim::of_player(ClaimKind::Decisions, player, text));
                     }
                     seats.absent.push(player);
@@ -135,7 +135,7 @@ fn run_again(
     let contestant = replay.header.contestants.get(player.index()).cloned().unwrap_or_default();
     let Contestant { name, strategy, source, .. } = &contestant;
     let built = match registry.header(strategy, source) {
-        Ok(header) if registry.is_outside(&header.bot) => return Ok(Err("a bot from outside".to_owned())),
+        Ok(header) if registry.is_outside(&header.bot) => return Ok(Err("an external bot".to_owned())),
         // Nobody from outside is started for a text that says nothing else right.
         Err(issues) if !source.is_empty() => {
             Err(ResumeError::Unbuilt { player, name: name.clone(), why: issues.to_string() })
@@ -144,9 +144,9 @@ fn run_again(
     };
     match built {
         Ok(built) if built.is_pure() => Ok(Ok(built)),
-        Ok(_) => Ok(Err("it decides by more than what it is shown".to_owned())),
+        Ok(_) => Ok(Err("its decisions depend on more than its view".to_owned())),
         Err(error) if cannot_have_played(replay, registry, player, &contestant) => Err(error),
-        Err(_) if source.is_empty() => Ok(Err("the record does not hold its strategy".to_owned())),
+        Err(_) if source.is_empty() => Ok(Err("the record has no text of its strategy".to_owned())),
         Err(error) => Ok(Err(error.to_string().lines().next().unwrap_or_default().to_owned())),
     }
 }
@@ -245,7 +245,7 @@ impl<'r> AuditedMatch<'r> {
             }
             if !late {
                 let tick = world.tick() + 1;
-                let text = format!("was made to give up at {} (tick {tick}), as by an adjudication", clock(tick));
+                let text = format!("was surrendered at {} (tick {tick}), as by an adjudication", clock(tick));
                 claims.push(Claim::of_player(ClaimKind::Surrender, player, text));
             }
             excused.push(player);
@@ -314,7 +314,7 @@ fn check_failure(end: &MatchEnd, played: &MatchResult, player: PlayerId) -> Resu
     let played = forfeited.map(|played| told(played.tick, &played.message));
     Err(AuditError::Forfeit {
         player,
-        recorded: recorded.map_or("not to have failed".to_owned(), |told| format!("to have forfeited {told}")),
-        played: played.map_or("does not fail".to_owned(), |told| format!("fails {told}")),
+        recorded: recorded.map_or("without a failure".to_owned(), |told| format!("with a forfeit {told}")),
+        played: played.map_or("does not forfeit".to_owned(), |told| format!("forfeits {told}")),
     })
 }

@@ -42,7 +42,7 @@ pub enum AuditError {
         played: String,
     },
     /// A keyframe holds another memory than the match played again has.
-    #[error("the keyframe of tick {tick} holds another state of {other} than the match played again")]
+    #[error("in the keyframe of tick {tick}, {other} differs from the replayed match")]
     Memory {
         /// Its tick.
         tick: u32,
@@ -50,7 +50,7 @@ pub enum AuditError {
         other: OtherMemory,
     },
     /// A text that the match is said to be made from is of something else.
-    #[error("the record holds {name:?} as a text that the match was made from: {found}")]
+    #[error("text {name:?} of the record: {found}")]
     Text {
         /// What it is called.
         name: String,
@@ -58,7 +58,7 @@ pub enum AuditError {
         found: String,
     },
     /// The record's hash of a memory is another than that of the match played again.
-    #[error("after tick {tick} player {}'s memory is another than in the match played again", .player.0 + 1)]
+    #[error("after tick {tick}, player {}'s memory differs from the replayed match", .player.0 + 1)]
     MemoryHash {
         /// The tick after which.
         tick: u32,

@@ -48,8 +48,8 @@ impl fmt::Display for Bisection {
             writeln!(f, "in phase {phase} of that tick")?;
         }
         match compared_at {
-            None => return writeln!(f, "no state of both at or after it: {MORE}"),
-            Some(at) if at != tick => writeln!(f, "compared after tick {at}, the first that both have")?,
+            None => return writeln!(f, "the records have no common state at or after it: {MORE}"),
+            Some(at) if at != tick => writeln!(f, "compared after tick {at}, the first state that both records have")?,
             Some(_) => {}
         }
         if !parts.is_empty() {
@@ -57,7 +57,7 @@ impl fmt::Display for Bisection {
         }
         fields.iter().take(MAX_TOLD).try_for_each(|field| writeln!(f, "  {field}"))?;
         match fields.len() {
-            0 => writeln!(f, "for the fields {MORE}"),
+            0 => writeln!(f, "to see the fields, {MORE}"),
             count if count > MAX_TOLD => writeln!(f, "  and {} fields more", count - MAX_TOLD),
             _ => Ok(()),
         }

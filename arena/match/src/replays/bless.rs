@@ -92,7 +92,7 @@ pub fn read_corpus(label: &str, text: &str) -> Result<Vec<Golden>, Issues> {
         .collect();
     for (row, golden) in goldens.iter().enumerate() {
         if goldens[..row].iter().any(|other| other.name == golden.name) {
-            tables[row].error("name", format!("{:?} twice", golden.name), "a name of its own".to_owned());
+            tables[row].error("name", format!("{:?} twice", golden.name), "a unique name".to_owned());
         }
     }
     document.finish(goldens).map(|checked| checked.value)

@@ -53,7 +53,8 @@ impl Blessing {
         lines.iter().for_each(|line| text += &format!("  {line}\n"));
         if is_refused {
             self.refused += 1;
-            text += "  REFUSED: this engine plays the old one differently; bump SIM_VERSION, or give --same-version\n";
+            text +=
+                "  REFUSED: this engine plays the old golden differently; raise SIM_VERSION, or give --same-version\n";
             return Ok(text);
         }
         self.written += 1;

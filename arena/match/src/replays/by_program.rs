@@ -36,7 +36,7 @@ pub fn reduce_by_program(
     });
     let _ = std::fs::remove_file(candidate);
     if found.is_none() && late && !asked.interrupt.load(Ordering::Relaxed) {
-        let text = format!("--run: {program} did not end in time; give it more with --seconds, or 0 for no end of it");
+        let text = format!("--run: {program} exceeded the time limit; raise it with --seconds, or set 0 for no limit");
         return Err(Failure::Usage(text));
     }
     failure.map_or(Ok(found), Err)

@@ -20,7 +20,7 @@ use crate::runner::MatchSession;
 pub enum ContinueError {
     /// Other versions recorded it, which are named, and a record says one version for all its ticks.
     #[error(
-        "{0}only the versions that began a record go on with it; `replay verify` tells whether it plays identically here"
+        "{0}a record is continued only by the versions that recorded it; `replay verify` shows whether it plays identically here"
     )]
     OtherVersions(String),
     /// It plays otherwise than recorded.

@@ -29,7 +29,7 @@ pub struct Departure {
 impl fmt::Display for Departure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Departure { tick, parts, told } = self;
-        let parts = if parts.is_empty() { "parts that cannot be told".to_owned() } else { parts.join(", ") };
+        let parts = if parts.is_empty() { "unknown parts".to_owned() } else { parts.join(", ") };
         write!(f, "after tick {tick} ({}) in {parts}", clock(*tick))?;
         told.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }

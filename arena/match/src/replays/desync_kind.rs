@@ -49,13 +49,13 @@ impl fmt::Display for DesyncKind {
             DesyncKind::Refused(why) => write!(f, "the snapshot does not load: {why}"),
             DesyncKind::OtherBytes(at) => write!(f, "a snapshot of the loaded world differs at byte {at}"),
             DesyncKind::Narrowed { player, fields } => {
-                write!(f, "great sums are not loaded as they are saved")?;
+                write!(f, "large totals change when they are saved and loaded")?;
                 fields.iter().try_for_each(|field| write!(f, "\n  players {player} totals.{field}"))
             }
             DesyncKind::Memory { player, fault } => write!(f, "player {}'s {fault}", player.0 + 1),
-            DesyncKind::OtherEvents => write!(f, "the same state, but other events"),
+            DesyncKind::OtherEvents => write!(f, "equal states, but different events"),
             DesyncKind::OtherHash => {
-                write!(f, "every part and field is the same, but not the hash of the whole: hashing is at fault")
+                write!(f, "all parts and fields are equal, but the state hash differs: an error in hashing")
             }
             DesyncKind::OtherState { parts, fields } => {
                 write!(f, "differs in {}", parts.join(", "))?;

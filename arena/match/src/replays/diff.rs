@@ -20,7 +20,7 @@ pub fn diff(first: &Replay, second: &Replay) -> Vec<String> {
         lines.push(format!("first state that differs: tick {tick} ({})", clock(tick)));
     }
     if let Some((tick, parts)) = first_other_parts(first, second) {
-        let what = if parts.is_empty() { "one record has none".to_owned() } else { parts.join(", ") };
+        let what = if parts.is_empty() { "one record has no hashes".to_owned() } else { parts.join(", ") };
         lines.push(format!("first hashes of parts that differ: tick {tick} ({}): {what}", clock(tick)));
     }
     lines.extend(first_differing_keyframe(first, second));

@@ -22,7 +22,7 @@ pub(super) fn check_extreme_totals(world: &World) -> Result<(), DesyncKind> {
         let high: Vec<u8> = (0..sums.len()).map(|number| 254 - (number % 97) as u8).collect();
         let mut stretched = bytes.clone();
         stretched[at..at + sums.len()].copy_from_slice(&high);
-        let refuse = |why: String| DesyncKind::Refused(format!("with greater sums: {why}"));
+        let refuse = |why: String| DesyncKind::Refused(format!("with larger totals: {why}"));
         let loaded =
             load_loosely(Arc::clone(world.scenario()), &stretched).map_err(|error| refuse(error.to_string()))?;
         let mut expected = player.totals.clone();

@@ -33,7 +33,7 @@ impl fmt::Display for FirstDecision {
         let or_none = |order: &Option<String>| order.clone().unwrap_or_else(|| "nothing more".to_owned());
         let (recorded, given) = (or_none(&self.recorded), or_none(&self.given));
         let (player, at) = (player.0 + 1, clock(*tick));
-        write!(f, "player {player} ({commander}) decides otherwise for tick {tick} ({at}), order {number}: ")?;
+        write!(f, "player {player} ({commander}) decides differently for tick {tick} ({at}), order {number}: ")?;
         write!(f, "recorded {recorded}; now {given}")
     }
 }

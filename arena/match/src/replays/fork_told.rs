@@ -28,10 +28,8 @@ pub fn fork_text(outcome: &ForkOutcome, replay: &Replay, strategies: &[Option<St
         let _ = writeln!(text, "  no winner: {}", outcome.draws);
     }
     if let Some(departs) = &outcome.departs {
-        let _ = writeln!(
-            text,
-            "the fork with the recorded seed and commanders is not the recorded match: it differs {departs}"
-        );
+        let _ =
+            writeln!(text, "the fork with the recorded seed and commanders differs from the recorded match {departs}");
     }
     text
 }

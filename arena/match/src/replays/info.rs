@@ -58,10 +58,10 @@ pub fn info_text(file: &Path, replay: &Replay) -> String {
 fn rules_here(header: &ReplayHeader) -> String {
     let name = &header.titles.rules;
     match crate::assemble::load_rules(&mut Library::here(), name) {
-        Err(_) => format!("embedded; there is no ruleset {name} here"),
+        Err(_) => format!("embedded; no ruleset {name} here"),
         Ok(rules) => match rules_fingerprint(&rules) {
-            same if same == header.rules_fingerprint => format!("as {name} is here"),
-            other => format!("embedded; {name} here is another, {other:016x}"),
+            same if same == header.rules_fingerprint => format!("equal to {name} here"),
+            other => format!("embedded; {name} here differs: {other:016x}"),
         },
     }
 }

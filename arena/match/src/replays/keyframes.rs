@@ -57,7 +57,7 @@ fn differing_part(one: &Keyframe, other: &Keyframe) -> Option<String> {
     }
     let memories = memories_of(&one.table).zip(memories_of(&other.table));
     let row = memories.and_then(|(one, other)| one.iter().zip(&other).position(|(one, other)| one != other));
-    let rest = || "what it holds besides world and memories".to_owned();
+    let rest = || "its part besides world and memories".to_owned();
     (one.table != other.table).then(|| row.map_or_else(rest, memory_of))
 }
 

@@ -34,10 +34,10 @@ impl fmt::Display for MemoryBisection {
         let player = player.0 + 1;
         write!(f, "player {player}'s memory (memory.p{player}) first differs after tick {tick} ({})", clock(*tick))?;
         if alike + 1 < *tick {
-            write!(f, "; the last tick after which it is known to be alike is {alike}")?;
+            write!(f, "; the last tick after which it is known to be equal is {alike}")?;
         }
         match difference {
-            None => write!(f, "\n  for the field record with --keyframes 1"),
+            None => write!(f, "\n  to see the field, record with --keyframes 1"),
             Some((at, difference)) if at == tick => write!(f, "\n  {difference}"),
             Some((at, difference)) => write!(f, "\n  after tick {at}: {difference}"),
         }

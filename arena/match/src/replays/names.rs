@@ -33,13 +33,13 @@ fn check_name(player: PlayerId, contestant: &Contestant, registry: &Registry) ->
     let refuse = |found: String| Err(AuditError::Name { player, name: name.clone(), found });
     let claim = |text: String| Ok(Some(Claim::of_player(ClaimKind::Name, player, text)));
     if source.is_empty() {
-        let text = format!("is called {name:?}, and the record does not hold its strategy");
+        let text = format!("has the name {name:?}, and the record has no text of its strategy");
         return if name.is_empty() { Ok(None) } else { claim(text) };
     }
     if strategy.is_empty() {
         // A bare commander: its text is made of its name.
         let bot = registry.header(name, source).map(|header| header.bot).unwrap_or_default();
-        return if bot == *name { Ok(None) } else { refuse(format!("its text is of the commander {bot:?}")) };
+        return if bot == *name { Ok(None) } else { refuse(format!("its text names the commander {bot:?}")) };
     }
     if !names_file(name, strategy) {
         return refuse(format!("its strategy is the file {strategy:?}"));
@@ -49,9 +49,9 @@ fn check_name(player: PlayerId, contestant: &Contestant, registry: &Registry) ->
         Some(text) if text == *source => Ok(None),
         Some(_) => match shipped_as(&mut shipped, source) {
             Some(other) => refuse(format!("its text is that of {other:?}")),
-            None => claim(format!("is called {name:?}, whose text here is another")),
+            None => claim(format!("has the name {name:?}, whose text here differs")),
         },
-        None => claim(format!("is called {name:?}, from the file {strategy:?}")),
+        None => claim(format!("has the name {name:?}, from the file {strategy:?}")),
     }
 }
 

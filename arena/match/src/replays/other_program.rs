@@ -49,7 +49,7 @@ impl OtherProgram {
         }
         let said = String::from_utf8_lossy(&output.stderr);
         let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        Err(refuse(format!("{}: {said}; expected a build that has this command", output.status)))
+        Err(refuse(format!("{}: {said}; expected a program with this command", output.status)))
     }
 
     /// Has it play a record again and write what it makes of that: the record, and its file.

@@ -70,7 +70,7 @@ pub fn commander(
     let name = contestant.map(|contestant| contestant.name.clone()).unwrap_or_default();
     let refuse = |why: String| ResumeError::Unbuilt { player, name: name.clone(), why };
     let Some(contestant) = contestant.filter(|contestant| !contestant.source.is_empty()) else {
-        return Err(refuse("the record does not hold it".to_owned()));
+        return Err(refuse("the record has no text of it".to_owned()));
     };
     let info = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
     match guarded(|| registry.commander(&contestant.strategy, &contestant.source, &info)) {

@@ -51,7 +51,7 @@ impl ReplaySummary {
         ];
         match players {
             Some(players) => lines.extend(players.iter().cloned()),
-            None => lines.push("figures   cannot be had: this engine does not play it as recorded".to_owned()),
+            None => lines.push("figures   unknown: this engine plays the orders differently".to_owned()),
         }
         lines
     }

@@ -31,14 +31,14 @@ pub(super) fn check_texts(replay: &Replay, scenario: &Scenario) -> Result<Vec<Cl
         let name = &source.name;
         let refuse = |found: String| Err(AuditError::Text { name: name.clone(), found });
         if sources[..row].iter().any(|(_, other)| other.name == *name) {
-            return refuse("it is there twice".to_owned());
+            return refuse("the record has it twice".to_owned());
         }
         let claim = |why: &str| Claim::of_match(ClaimKind::Text, format!("the match was made from {name:?} ({why})"));
         match texts.judge(*kind, name, scenario) {
             Judgement::Right => {}
-            Judgement::Wrong(_) if !same_reader => claims.push(claim("other versions may read it otherwise")),
+            Judgement::Wrong(_) if !same_reader => claims.push(claim("other versions may read it differently")),
             Judgement::Wrong(found) => return refuse(found),
-            Judgement::Lacking => claims.push(claim("the record does not hold what it names")),
+            Judgement::Lacking => claims.push(claim("the record lacks a text that it names")),
         }
     }
     let used = texts.used.take();
@@ -132,7 +132,7 @@ impl HeldTexts {
     fn compare<T>(&self, loaded: Result<Checked<T>, Issues>, same: impl Fn(&T) -> bool, what: &str) -> Judgement {
         match loaded {
             Ok(checked) if same(&checked.value) => Judgement::Right,
-            Ok(_) => Judgement::Wrong(format!("it makes {what} other than was played")),
+            Ok(_) => Judgement::Wrong(format!("found {what} other than played in the match")),
             Err(_) if self.lacking.get() => Judgement::Lacking,
             Err(issues) => {
                 let why = issues.to_string();

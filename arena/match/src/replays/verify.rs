@@ -155,7 +155,7 @@ impl Finding {
         let blame = versions.blame();
         match self {
             Finding::Good(Verified { ticks, total, complete }, claims) => {
-                let how = if *complete { "ok" } else { "ok as far as it goes, but incomplete" };
+                let how = if *complete { "ok" } else { "ok up to its last tick, but incomplete" };
                 let claims: String = claims.iter().map(|claim| format!("\n  {claim}")).collect();
                 format!("{how}: {ticks} ticks ({}), final state {total:016x}{versions}{claims}", clock(*ticks))
             }

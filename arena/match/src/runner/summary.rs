@@ -90,7 +90,7 @@ fn gathered(side: &Side, resources: &[String]) -> String {
 
 fn strongest(peak: &Sample) -> String {
     match peak.army {
-        0 => "never an army".to_owned(),
+        0 => "no army".to_owned(),
         1 => format!("strongest at {}: 1 fighter worth {}", clock(peak.tick), peak.army_value),
         army => format!("strongest at {}: {army} fighters worth {}", clock(peak.tick), peak.army_value),
     }
@@ -105,6 +105,6 @@ fn tell_goals(text: &mut String, result: &MatchResult, side: &Side) {
     }
     let more = side.goals.len() - told.len();
     if more > 0 {
-        let _ = writeln!(text, "            … and {more} moments with smaller losses around them");
+        let _ = writeln!(text, "            … and {more} more goals, with smaller losses around them");
     }
 }

@@ -37,7 +37,10 @@ impl Disk for SystemDisk {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         // Renaming over a device would put a plain file in its place, for everybody.
         if fs::metadata(to).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file; name one, or a new one"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "it is not a regular file; name a regular or a new file",
+            ));
         }
         fs::rename(from, to)
     }

@@ -80,6 +80,6 @@ impl Product {
             return Ok(());
         }
         let (path, name) = (path.display(), self.name());
-        Err(Failure::Usage(format!("{path} is there already and is no {name}: name another file, or remove it first")))
+        Err(Failure::Usage(format!("{path} already exists and is not a {name}: name another file, or remove it first")))
     }
 }

@@ -87,7 +87,7 @@ fn read(file: &str, text: &str, others: Option<&[OtherFile]>) -> Result<Vec<Para
             offset,
             TABLE,
             "no table",
-            "paths and what they may be, as \"goals.rush.size\" = { range = [4, 16] }",
+            "paths and their ranges, as \"goals.rush.size\" = { range = [4, 16] }",
         ),
         Some(table) if table.len() > MAX_PARAMETERS => {
             table_issues.refuse(offset, TABLE, format!("{} values", table.len()), format!("at most {MAX_PARAMETERS}"));
@@ -180,7 +180,7 @@ impl TableIssues<'_> {
                 at,
                 &field,
                 "a value of another file",
-                "a value of this one; a match may mark those of its files",
+                "a value of this file; only a match can name values of other files",
             );
             return None;
         };
@@ -196,12 +196,7 @@ impl TableIssues<'_> {
             }
             _ => {
                 let several = meant.iter().map(|(other, _)| other.name()).collect::<Vec<_>>().join(", ");
-                self.refuse(
-                    at,
-                    &field,
-                    format!("{called:?}, which several files are called"),
-                    format!("one of {several}"),
-                );
+                self.refuse(at, &field, format!("{called:?}, the name of several files"), format!("one of {several}"));
                 None
             }
         }
@@ -236,7 +231,12 @@ impl TableIssues<'_> {
             (None, Some(choice)) => self.choice(at, &field, name, value, table, choice),
             _ => {
                 if !misspelt.iter().any(|meant| ["range", "choice"].contains(&meant.as_str())) {
-                    self.refuse(at, &field, "not one way to say what it may be", "either range or choice");
+                    self.refuse(
+                        at,
+                        &field,
+                        "neither or both of the keys range and choice",
+                        "exactly one of range and choice",
+                    );
                 }
                 None
             }
@@ -342,7 +342,7 @@ impl TableIssues<'_> {
         choice: &Item,
     ) -> Option<Parameter> {
         if table.contains_key("step") || table.contains_key("scale") {
-            self.refuse(at, field, "a choice with steps or a scale", "those go with range");
+            self.refuse(at, field, "a choice with steps or a scale", "a choice without them, or a range");
         }
         let choices: Vec<String> = choice.as_array().map_or_else(Vec::new, scalars);
         let distinct = choices.iter().enumerate().all(|(row, text)| !choices[..row].contains(text));

@@ -217,10 +217,10 @@ fn a_host_that_dies_is_started_again_and_finds_the_match_with_its_guests() {
 fn who_stays_away_ends_the_session_with_an_error_that_names_it() {
     let mut gone = Plan::plain(6);
     gone.scripts[1].killed_at = Some(100);
-    assert!(matches!(session(&gone), Ended::Named(why) if why.contains("peer 2 did not come back within 30 s")));
+    assert!(matches!(session(&gone), Ended::Named(why) if why.contains("peer 2 did not reconnect within 30 s")));
     let mut never = Plan::plain(6);
     never.scripts[1].killed_at = Some(0);
-    assert!(matches!(session(&never), Ended::Named(why) if why.contains("peer 2 did not come")));
+    assert!(matches!(session(&never), Ended::Named(why) if why.contains("peer 2 did not connect")));
     let mut host = Plan { tick_ms: 10, ..Plan::plain(6) };
     host.scripts[0].killed_at = Some(100);
     let outcome = host.play().swap_remove(1).expect("it ends");
@@ -246,7 +246,7 @@ fn who_has_other_terms_or_another_secret_does_not_get_in() {
         host.say(now).into_iter().for_each(|(_, bytes)| other.hear(now, address(0), &bytes));
     }
     let refused = other.finish().end.to_string();
-    assert!(refused.contains("it has another scenario or input delay"), "{refused}");
+    assert!(refused.contains("its scenario or input delay differs"), "{refused}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn tell(
         {
             return Err(failed(file, &bad.to_string())?);
         }
-        return say("no difference as far as both go\n");
+        return say("no difference up to the end of the shorter record\n");
     }
     told.iter().try_for_each(|(_, text)| say(text))?;
     Err(Failure::Checked)
@@ -75,7 +75,7 @@ fn tell(
 fn played_here(first: &Replay, bar: &WorkBar) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
     Ok(match bisect_here(first, bar) {
         Ok(Some((found, OtherRun::Repeat))) => {
-            say("note: this engine does not play these orders the same way twice; what follows is of two runs here\n")?;
+            say("note: two runs of these orders with this engine differ; the output below compares these two runs\n")?;
             Ok(Some(found))
         }
         Ok(found) => Ok(found.map(|(found, _)| found)),
@@ -86,7 +86,7 @@ fn played_here(first: &Replay, bar: &WorkBar) -> Result<Result<Option<Bisection>
 /// A record held to that in a file.
 fn compared(first: &Replay, second: &Replay) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
     if let Some(what) = first.header.other_match(&second.header) {
-        say(&format!("note: these are records of two matches, with {what}\n"))?;
+        say(&format!("note: these records are of two matches, with {what}\n"))?;
     }
     Ok(bisect(first, second))
 }

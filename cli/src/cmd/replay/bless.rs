@@ -31,7 +31,7 @@ pub fn run(args: &BlessArgs, registry: &Registry) -> Result<(), Failure> {
     let ending = ending_at_once(&bar, AGAIN);
     in_order(wanted.len() as u32, threads, job, |(golden, bytes)| {
         bar.suspended(|| say(&blessing.take(terms, golden, &bytes?)?))?;
-        ending.keeps("the goldens told above are done", AGAIN);
+        ending.keeps("the goldens above are done", AGAIN);
         bar.advance(1);
         Ok(())
     })?;

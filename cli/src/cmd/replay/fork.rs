@@ -37,7 +37,7 @@ pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
         say(&fork_text(&outcome, &replay, &terms.strategies))?;
     }
     if outcome.games < args.seeds {
-        let kept = format!("the {} forks of {} that were played are told above", outcome.games, args.seeds);
+        let kept = format!("the results above are of the {} forks of {} that were played", outcome.games, args.seeds);
         return Err(tell_of_the_rest(&kept, again, Failure::Interrupted));
     }
     if outcome.departs.is_none() { Ok(()) } else { Err(Failure::Checked) }

@@ -53,18 +53,20 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
         return Err(tell_of_the_rest(NOTHING_KEPT, "replay minimize with the same arguments", Failure::Interrupted));
     }
     let Some(reduced) = found else {
-        return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
+        return Err(failed(&args.file, &format!("no failure to minimize; checked for: {what}"))?);
     };
     let note = format!("minimized: {what}");
     write_replay(&args.output, &reduced.reproducer.record(&note))?;
     let Reduced { tries, finished, .. } = reduced;
-    let rest = if finished { "" } else { "; there was no time for more, give it some with --seconds" };
+    let rest = if finished { "" } else { "; the time limit was reached, raise it with --seconds" };
     let text = format!("{what}, after {tries} tries{rest}\n{}", reduced.tell(&reproducer));
     say(&format!("{text}{}\n", args.output.display()))?;
     if !interrupt.load(Ordering::Relaxed) {
         return Ok(());
     }
     let file = args.output.display();
-    eprintln!("the smallest so far is kept in {file}; to go on: sandtable replay minimize {file} -o smaller.replay");
+    eprintln!(
+        "the smallest so far is saved in {file}; to continue: sandtable replay minimize {file} -o smaller.replay"
+    );
     Err(Failure::Interrupted)
 }

@@ -20,8 +20,8 @@ pub fn run(args: &PictureArgs, registry: &Registry) -> Result<(), Failure> {
     let text = match (args.file.is_dir(), args.tick) {
         (true, None) => results_picture(&args.file, registry)?,
         (false, Some(tick)) => moment(&args.file, tick)?,
-        (true, Some(_)) => return Err(Failure::Usage("--tick: goes with a replay, not with results".to_owned())),
-        (false, None) => return Err(Failure::Usage("--tick: missing; expected a tick to draw".to_owned())),
+        (true, Some(_)) => return Err(Failure::Usage("--tick: found results; expected a replay".to_owned())),
+        (false, None) => return Err(Failure::Usage("missing option --tick, the tick to draw".to_owned())),
     };
     write_whole(&SystemDisk, output, text.as_bytes()).map_err(|error| Failure::writing(output, error))?;
     say(&format!("{}\n", output.display()))
@@ -30,7 +30,7 @@ pub fn run(args: &PictureArgs, registry: &Registry) -> Result<(), Failure> {
 /// A match after a tick.
 fn moment(file: &Path, tick: u32) -> Result<String, Failure> {
     let replay = open(file)?;
-    let working = working("replay picture", "the match is played again");
+    let working = working("replay picture", "the match is replayed");
     let drawn = guarded(|| match_picture(&replay, tick)).map_err(|fault| Failure::Engine(fault.message))?;
     drop(working);
     drawn.or_else(|error| Err(failed(file, &error.to_string())?))

@@ -17,7 +17,7 @@ use crate::cmd::interrupt::files_left;
 pub fn run(files: &[PathBuf], json: bool, registry: &Registry) -> Result<(), Failure> {
     let bar = WorkBar::of_replays();
     bar.expect(files.len() as u64);
-    let mut left = files_left(&bar, "the files told above are done", "replay rerun", files);
+    let mut left = files_left(&bar, "the files above are done", "replay rerun", files);
     let mut worst = None;
     let job = |number: u32| {
         let file = &files[number as usize];

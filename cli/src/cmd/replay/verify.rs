@@ -29,7 +29,7 @@ pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
         Depth::AllStrategies => " --commanders",
     };
     let command = format!("replay verify{flag}");
-    let mut left = files_left(&bar, "the files told above are done", &command, files);
+    let mut left = files_left(&bar, "the files above are done", &command, files);
     let mut worst = None;
     let job = |number: u32| {
         let file = &files[number as usize];
