@@ -256,7 +256,7 @@ fn runners_that_answer_something_false_are_refused_by_name() {
         ("greeting", &[&"good evening".to_owned()], "\"good evening\"; expected its version"),
         ("unsealed", &[hello, &unsealed], "expected the result of a pair"),
         ("other-game", &[hello, &answered[2]], "found the result of pair "),
-        ("other-state", &[hello, &other_games], "plays other games: found the last states "),
+        ("other-state", &[hello, &other_games], "plays different games: found the last states "),
         ("nothing", &[hello, &no_result], "found an answer without a result"),
     ];
     for (name, lines, expected) in cases {
@@ -285,7 +285,7 @@ fn a_pair_that_is_always_lost_ends_the_run() {
     let ended = home.run(&[&STRATEGY_ARGS[..], &args].concat());
     let said = text(&ended.stderr);
     assert_eq!(ended.status.code(), Some(2), "{said}");
-    assert!(said.contains("was lost 5 times, at last by runner"), "{said}");
+    assert!(said.contains("was lost 5 times, last by runner"), "{said}");
 
     let ended =
         home.run(&[&STRATEGY_ARGS[..], &["--out", "none", "--runner", "no-such-program", "--threads", "1"]].concat());
@@ -298,7 +298,7 @@ fn a_pair_that_is_always_lost_ends_the_run() {
 
     let silent = ["--out", "silent", "--runner", "exec sleep 60", "--runner-time", "1", "--threads", "1"];
     let ended = home.run(&[&STRATEGY_ARGS[..], &silent].concat());
-    assert!(text(&ended.stderr).contains("was lost: said nothing for 1 s"), "{}", text(&ended.stderr));
+    assert!(text(&ended.stderr).contains("was lost: sent no answer for 1 s"), "{}", text(&ended.stderr));
 }
 
 #[test]

@@ -129,7 +129,7 @@ def test_refusals_of_the_program_are_errors_with_its_words(played, tmp_path):
     with pytest.raises(ProgramError, match="^nonsense: no such file, and no tournament of that name") as refused:
         sandtable.tournament("nonsense", tmp_path / "out", program=PROGRAM)
     assert refused.value.code == 2
-    with pytest.raises(ProgramError, match="holds something already"):
+    with pytest.raises(ProgramError, match="is not empty"):
         sandtable.tournament("classic", played.folder, program=PROGRAM)
     with pytest.raises(ProgramError, match="cannot read .*manifest.json") as refused:
         sandtable.verify(tmp_path / "none", program=PROGRAM)

@@ -42,7 +42,7 @@ fn a_model_is_fitted_to_games_and_judged_by_games_of_other_maps() {
     assert!(judged.score < judged.even, "{judged:?}");
 
     let overlapping = error_of(&["chances", &fit, "--judge", &fit]).1;
-    assert!(overlapping.contains("map \"Meadow\" is one that the model is fitted to"), "{overlapping}");
+    assert!(overlapping.contains("found map \"Meadow\", to which the model is fitted"), "{overlapping}");
     let other = home.file("notes.json", "{}").to_string_lossy().into_owned();
     assert!(error_of(&["chances", &fit, "-o", &other]).1.contains("notes.json"));
     assert_eq!(

@@ -126,7 +126,7 @@ fn money_that_could_be_spent_and_barracks_that_could_train_are_seen() {
     assert_eq!(unspent.len(), 2, "both resources: {unspent:?}");
     assert!(unspent[0].question().starts_with("--player 1 --tick "), "{}", unspent[0].question());
     let what: Vec<&str> = idle.iter().map(|lapse| lapse.what.as_str()).collect();
-    assert_eq!(what, ["barracks, swordsman could be had"], "a town centre trains workers");
+    assert_eq!(what, ["barracks, could train swordsman"], "a town centre trains workers");
     let lapses = watched(&mut scene(0).start(1), 70, |_, _| Vec::new());
     assert_eq!(of_kind(lapses, LapseKind::IdleProduction), [], "without gold there is nothing to train");
 }
@@ -144,5 +144,5 @@ fn soldiers_who_fall_to_a_tower_one_by_one_are_fed_to_it() {
     });
     let fed = of_kind(lapses, LapseKind::FedToTower);
     assert_eq!(fed.len(), 1, "{fed:?}");
-    assert!(fed[0].player == PlayerId(1) && fed[0].what.contains("fell alone to p1#"), "{fed:?}");
+    assert!(fed[0].player == PlayerId(1) && fed[0].what.contains("lost one by one to p1#"), "{fed:?}");
 }

@@ -88,7 +88,7 @@ fn what_the_clock_said_keeps_its_form_and_is_claimed() {
     let (_home, out) = played();
     for change in [|text: String| text + "x", |text: String| text.replace("\"threads\"", "\"thread\"")] {
         let other = found(&out, |folder| rewrite(&folder.join("timing.json"), change));
-        assert!(other.len() == 1 && other[0].starts_with("timing.json: is not what the clock says"), "{other:?}");
+        assert!(other.len() == 1 && other[0].starts_with("timing.json: is not a possible timing"), "{other:?}");
     }
     // Of what has the form, too, a clock cannot have said everything.
     let lies: [(&str, &str, &str); 7] = [
@@ -102,7 +102,7 @@ fn what_the_clock_said_keeps_its_form_and_is_claimed() {
     ];
     for (key, value, words) in lies {
         let other = found(&out, |folder| rewrite(&folder.join("timing.json"), |text| with(&text, key, value)));
-        let told = format!("timing.json: is not what the clock says of games: {words}");
+        let told = format!("timing.json: is not a possible timing of the games: {words}");
         assert!(other.len() == 1 && other[0].starts_with(&told), "{other:?}");
     }
     let busy = found(&out, |folder| {
@@ -179,7 +179,7 @@ fn missing_and_surplus_games_and_replays_are_told_one_by_one() {
     let lost = found(&out, |folder| list(folder, |lines| lines.clear()));
     assert!(lost.len() == 6 && lost.iter().all(|line| line.contains("is missing")), "{lost:?}");
     let twice = found(&out, |folder| list(folder, |lines| lines.push(lines[1])));
-    assert!(twice.len() == 1 && twice[0].contains("line 7: game 1 is surplus"), "{twice:?}");
+    assert!(twice.len() == 1 && twice[0].contains("line 7: game 1 is repeated"), "{twice:?}");
     let turned = found(&out, |folder| list(folder, |lines| lines.reverse()));
     assert!(turned.len() == 1 && turned[0].starts_with("games.jsonl: line 1: "), "{turned:?}");
     let replay = |folder: &Path, game: u32| folder.join(format!("replays/0000{game}-meadow.replay"));
@@ -193,7 +193,7 @@ fn missing_and_surplus_games_and_replays_are_told_one_by_one() {
         fs::write(folder.join("notes.txt"), "mine").expect("a file");
         fs::copy(replay(folder, 2), replay(folder, 9)).expect("copied");
     });
-    assert!(stray.len() == 2 && stray.iter().all(|line| line.contains("is surplus")), "{stray:?}");
+    assert!(stray.len() == 2 && stray.iter().all(|line| line.contains("unexpected file")), "{stray:?}");
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_missing_clock_and_another_build_are_told() {
     assert!(found.differences.is_empty() && found.notes.len() == 1, "{found:?}");
     assert!(found.notes[0].starts_with("timing.json: is missing"), "{found:?}");
     assert_eq!(found.claims, [format!("manifest.json: build {build} began it, this is {BUILD}")]);
-    assert!(found.tell().ends_with("0 differ, are missing or surplus, 1 claimed, 1 noted\n"), "{}", found.tell());
+    assert!(found.tell().ends_with("0 differ, are missing or unexpected, 1 claimed, 1 noted\n"), "{}", found.tell());
     // A part that was never put together has one.
     let (file, part) = (home.0.join("t.toml"), home.0.join("part"));
     let (file, part) = (file.to_string_lossy().into_owned(), part.to_string_lossy().into_owned());
@@ -303,7 +303,7 @@ fn a_check_of_nothing_is_an_error() {
     fs::remove_file(&list).expect("it is there");
     fs::write(&partial, "").expect("a file");
     let (code, said) = error_of(&["verify", &out]);
-    assert!(code == 2 && said.contains("nothing to check") && said.contains("--resume"), "{code} {said}");
+    assert!(code == 2 && said.contains("no game has been played yet") && said.contains("--resume"), "{code} {said}");
     let second = text.lines().take(3).map(|line| format!("{line}\n")).collect::<String>();
     fs::write(&partial, second + "{\"game\":3,\"pa").expect("a file");
     let begun = checked(&out, None);

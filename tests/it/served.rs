@@ -186,7 +186,7 @@ fn lines_that_are_whole_and_no_games_are_refused_by_file_and_line() {
         (|record| record.teams.push(3), "found 3 teams"),
         (|record| record.sides.clear(), "found 0 sides"),
         (|record| record.strategies.clear(), "found no strategies"),
-        (|record| record.game = 0, "game 0 is there already"),
+        (|record| record.game = 0, "found game 0 twice"),
     ];
     for (change, why) in changes {
         let mut changed = records.clone();

@@ -250,7 +250,7 @@ fn parts_merge_into_the_whole_and_contradictions_are_an_alarm() {
     fs::write(second.join("games.jsonl"), lines.concat()).expect("a file");
     let out = Folder::new("alarm");
     let failure = merge(&[whole.0.clone(), second.clone()], &out.0, &registry, &SystemDisk).expect_err("they differ");
-    assert!(code(&failure) == 1 && failure.to_string().contains("is not the same in"), "{failure}");
+    assert!(code(&failure) == 1 && failure.to_string().contains("differs between"), "{failure}");
     let swiss = THREE.to_owned() + "format = \"swiss\"\nrounds = 2\n";
     let sharded = manifest(&home, &swiss, Some(Shard { part: 1, parts: 2 }));
     assert_eq!(code(&sharded.prepare(&registry).expect_err("rounds follow from results")), 2);

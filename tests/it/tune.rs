@@ -258,7 +258,7 @@ fn what_is_no_better_is_said_to_be_so_and_can_have_more_games() {
     let (said, needed, searched) = verdict(&texts(&out));
     assert_eq!(said == "undecided", needed > 0, "{said}, {needed} games needed");
     let (code, said) = error_of(&["tune", &file, "--out", &folder]);
-    assert!(code == 2 && said.contains("holds something already"), "{said}");
+    assert!(code == 2 && said.contains("is not empty"), "{said}");
     // More games go on where it ended: what was played is not played again.
     let before = texts(&out)["journal.jsonl"].clone();
     let failure =
@@ -278,7 +278,7 @@ fn maps_of_the_search_are_not_held_out() {
     let out = home.0.join("out").to_string_lossy().into_owned();
     let args = ["tune", &file, "--against", "duel/rush", "--maps", "duel16", "--held-out", "duel16", "--out", &out];
     let (code, said) = error_of(&args);
-    assert!(code == 2 && said.contains("which is searched on as duel16") && said.contains("seeds"), "{said}");
+    assert!(code == 2 && said.contains("the searched map duel16") && said.contains("seeds"), "{said}");
     assert!(!home.0.join("out").exists());
 }
 

@@ -81,7 +81,7 @@ impl Contest {
             file.build(registry, rules, PlayerId(0), 0)?;
             if file.header(registry)?.bot != GoalCommander::BOT {
                 let text = format!(
-                    "{name}: found another commander than {}; expected a strategy that can be forbidden kinds",
+                    "{name}: found a strategy without the commander {}; expected one with it, whose kinds can be forbidden",
                     GoalCommander::BOT
                 );
                 return Err(Failure::Usage(text));
@@ -93,7 +93,7 @@ impl Contest {
         let contest = Contest { rules: rules.clone(), strategies: files, arenas: arenas? };
         if contest.strategies.is_empty() || contest.arenas.is_empty() {
             let text = format!(
-                "{}: no strategy or no map fits these rules: name --strategies and --maps, or --matches 0",
+                "{}: no strategy or no map for these rules: name --strategies and --maps, or set --matches 0",
                 rules.name
             );
             return Err(Failure::Usage(text));

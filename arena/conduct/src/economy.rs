@@ -63,7 +63,7 @@ fn note_production(look: &Look<'_>, view: &View<'_>, buildings: &[OwnBuilding], 
         if let (Some(unit), Some(id)) = (could, look.world.observe_handle(view.me(), building.handle)) {
             let key = (LapseKind::IdleProduction, view.me(), id, 0);
             spells.hold_on(key, Some(building.position), view.tick(), || {
-                format!("{}, {} could be had", kind.name, rules.kind(*unit).name)
+                format!("{}, could train {}", kind.name, rules.kind(*unit).name)
             });
         }
     }

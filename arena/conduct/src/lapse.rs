@@ -39,31 +39,31 @@ macro_rules! lapse_kinds {
 
 lapse_kinds! {
     IdleUnderThreat "idle_under_threat" 4
-        "A soldier without a task or a target for 4 s or more, within 6 cells of a friend who is hurt by an enemy whom it sees and can hit.";
+        "A soldier without a task and a target for 4 s or more, within 6 cells of a friend that is damaged by an enemy that the soldier sees and can hit.";
     Wedged "wedged" 5
-        "A unit that wants to move, knows a way, waits for no turn before a passage or at a fight within 6 cells, and keeps within half a cell for 5 s or more.";
+        "A unit with a goal and a path that stays within half a cell for 5 s or more, and does not wait for its turn at a passage or at a fight within 6 cells.";
     OutOfReach "out_of_reach" 3
-        "A unit with a place round its target that stands there for 3 s or more, and cannot strike from it.";
+        "A unit that stands for 3 s or more at its reserved place round its target, and cannot attack from there.";
     EndangeredWorker "endangered_worker" 3
-        "A worker at work for 3 s or more, within 2 cells of the reach of an enemy soldier whom its team sees, with no armed friend within 6 cells.";
+        "A worker at work for 3 s or more, within 2 cells of the range of a visible enemy soldier, with no armed friend within 6 cells.";
     WaitingWorker "waiting_worker" 15
-        "A worker that is sent to gather, and stands for 15 s or more without a place at the node.";
+        "A worker with an order to gather that stands for 15 s or more without a place at the node.";
     UnspentResources "unspent_resources" 60
-        "More than 500 of a resource in stock for a minute or more, while a building could begin something that costs some.";
+        "More than 500 of a resource in stock for a minute or more, while a building could start a product that costs it.";
     SupplyBlock "supply_block" 15
-        "A unit could be trained but for a lack of supply for 15 s or more, below the limit of the rules, with nothing under construction that gives some.";
+        "Only a lack of supply prevents the training of a unit for 15 s or more, below the supply limit of the rules, with no supply under construction.";
     IdleProduction "idle_production" 30
-        "A building that trains soldiers makes nothing for 30 s or more, while one of them could be had.";
+        "A building that trains soldiers is idle for 30 s or more, while it could train one.";
     RepeatedOrder "repeated_order" 0
-        "A unit that is told the same a fourth time within 20 s of the time before, and has not moved half a cell since the first.";
+        "A unit that gets the same order a fourth time, each within 20 s of the last, and has not moved half a cell since the first.";
     FedToTower "fed_to_tower" 0
-        "Three or more of a side's units fell to one building, each with no armed friend within 6 cells, no two of them 30 s apart.";
+        "Three or more units of a player that one building killed, each without an armed friend within 6 cells, and no two in a row more than 30 s apart.";
     TransportLeft "transport_left" 30
-        "A transport with passengers aboard that has no task and stands for 30 s or more.";
+        "A transport with passengers that stands without a task for 30 s or more.";
     EndlessChase "endless_chase" 30
-        "A unit that runs after one target for 30 s or more and 8 cells or more, and does not strike.";
+        "A unit that chases one target for 30 s or more and 8 cells or more without an attack.";
     OverdueMission "overdue_mission" 240
-        "A raid, a survey, an escort or a new base that the rest of its plan has waited for over 4 minutes or more.";
+        "A raid, a survey, an escort or a new base for which the rest of its plan has waited for 4 minutes or more.";
 }
 
 impl LapseKind {

@@ -116,7 +116,7 @@ impl ConductReport {
         }
         text.push('\n');
         for (game, why) in self.games.iter().filter_map(|game| Some((game, game.unasked.as_ref()?))) {
-            let _ = writeln!(text, "\n{}: no missions looked for: {why}", game.replay);
+            let _ = writeln!(text, "\n{}: missions not checked: {why}", game.replay);
         }
         for (name, kind) in LapseKind::CHOICES {
             for (row, (game, lapse)) in self.worst(*kind, worst).into_iter().enumerate() {

@@ -50,7 +50,7 @@ fn tell(player: PlayerId, tower: UnitId, ticks: &[u32], at: Vec2, spells: &mut S
     if let (Some(first), Some(last)) = (ticks.first(), ticks.last())
         && ticks.len() >= FALLEN
     {
-        let what = format!("{} fell alone to {tower}", ticks.len());
+        let what = format!("{} lost one by one to {tower}", ticks.len());
         let (kind, unit, at) = (LapseKind::FedToTower, UnitId::NONE, Some(at));
         spells.push(Lapse { kind, player, unit, at, from: *first, ticks: last - first, what });
     }

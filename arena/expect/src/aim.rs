@@ -108,8 +108,8 @@ fn read<M>(table: &TableReader<'_>, measure: &impl Fn(MatchMetric, &ExpectTable<
     };
     let metric = name.metric();
     if metric.nature != Nature::Moment {
-        let found = format!("{:?}, which is of many games already", metric.name);
-        table.error("metric", found, "a metric of one game: the share of games won is that of \"won\"");
+        let found = format!("{:?}, a metric of several games", metric.name);
+        table.error("metric", found, "a metric of one game, such as \"won\" for the share of games won");
     }
     let keys = ExpectTable::open(table, metric);
     let measure = measure(name, &keys);
@@ -130,10 +130,10 @@ fn range(table: &TableReader<'_>, kind: AimKind, metric: &Metric) -> Range {
     let (min, max) = (end("min"), end("max"));
     match (kind, min, max) {
         (_, Some(low), Some(high)) if low >= high => {
-            table.error("min", low.to_string(), format!("less than {high}, which `max` says"))
+            table.error("min", low.to_string(), format!("less than `max`, {high}"))
         }
         (AimKind::Target, Some(_), Some(_)) => {}
-        (AimKind::Target, ..) => table.error("", "no range on both sides", "`min` and `max` round the target"),
+        (AimKind::Target, ..) => table.error("", "no range with both ends", "both `min` and `max`"),
         (_, None, None) => table.error("", "no range", "`min`, `max` or both"),
         _ => {}
     }

@@ -88,7 +88,7 @@ fn when(keys: &ExpectTable<'_, '_>) -> When {
     if let Some(When::During(from, to)) = during
         && from > to
     {
-        table.error("during", "an end before its beginning", "`from` before `to`");
+        table.error("during", "`from` after `to`", "`from` at most `to`");
     }
     at.or(by).or(during).unwrap_or(When::End)
 }
@@ -122,7 +122,7 @@ fn range(keys: &ExpectTable<'_, '_>, metric: &Metric) -> Range {
     if let (Some(low), Some(high)) = (min, max)
         && low > high
     {
-        table.error("min", low.to_string(), format!("at most {high}, which `max` says"));
+        table.error("min", low.to_string(), format!("at most `max`, {high}"));
     }
     Range { min, max }
 }
@@ -151,8 +151,8 @@ fn confidence(keys: &ExpectTable<'_, '_>, metric: &Metric) -> Option<Confidence>
         _ => table.thousandths(key, Bounds::new(500, 999)).optional().map(|it| Confidence::from_permille(it as u32)),
     };
     if found.is_some() && metric.nature != Nature::Share {
-        let shares = "a share: score, decided, thrifty, expansions or replanned";
-        table.error(key, format!("the metric {:?}, which is none", metric.name), shares);
+        let shares = "a metric that is a share: score, decided, thrifty, expansions or replanned";
+        table.error(key, format!("the metric {:?}", metric.name), shares);
     }
     found
 }

@@ -64,9 +64,9 @@ metrics! {
     Buildings "buildings" "buildings", Moment Both Anybody [CELLS, KIND] "Complete buildings.";
     Sites "sites" "buildings", Moment Both Anybody [CELLS, KIND] "Buildings under construction, marked out ones included.";
     HpPercent "hp_percent" "%", Moment Both Anybody [CELLS, KIND]
-        "The least share of its hit points that one of these units and buildings has; 0 when there is none.";
+        "The lowest share of hit points among these units and buildings; 0 when there is none.";
     StuckSeconds "stuck_seconds" "s", Moment Both Anybody [KIND]
-        "The longest that one of these units has wanted to move and kept within half a cell, so far.";
+        "The longest time so far that one of these units had a goal and stayed within half a cell.";
     Squads "squads" "squads", Moment Both Anybody [SQUAD, CELLS, KIND, TASK, ROLE, SLOT, MIND]
         "Squads of which at least one of these units is a member.";
     Spread "spread" "cells", Moment Both Anybody [SQUAD, CELLS, KIND, TASK, ROLE, SLOT, MIND]
@@ -90,16 +90,16 @@ metrics! {
     Decided "decided" "%", Share Both Nobody [] "Games decided before their time limit.";
     Forfeits "forfeits" "games", Figure Both Nobody [] "Games in which a commander failed.";
     StuckSeconds "stuck_seconds" "s", Figure Both Nobody []
-        "The longest that a unit of any game wanted to move and kept within half a cell.";
+        "The longest time that a unit of any game had a goal and stayed within half a cell.";
     Repeated "repeated" "games", Figure Both Nobody []
-        "Games that went the same way, to the last bit, as another of the same strategies on the same map.";
+        "Games bit-identical to another of the same strategies on the same map.";
     Thrifty "thrifty" "%", Share Both Nobody [SOME_RESOURCE, ABOVE, SECONDS]
         "Games in which no side kept more than `above` of `resource` for longer than `seconds` while it could spend it.";
     Lapses "lapses" "a game", Figure Both Nobody [LAPSE] "Lapses of conduct of a kind, the mean of the games: `docs/CONDUCT.md`.";
     Expansions "expansions" "%", Share Both Nobody []
-        "Plans for another base that went through their steps or say why they were given up.";
+        "Plans for another base that completed their steps, or whose record states why they were given up.";
     PlanSteps "plan_steps" "goals", Figure Both Anybody [] "The median number of goals in planners' plans.";
-    Replanned "replanned" "%", Share Both Anybody [] "Planners' plans that took the place of one not carried out.";
+    Replanned "replanned" "%", Share Both Anybody [] "Planners' plans that replaced a plan that was not completed.";
 }
 
 metrics! {
@@ -110,28 +110,28 @@ metrics! {
     ArrivedBy3 "arrived_by_3" "%", Figure Least Nobody [] "Units that arrived within three times the ideal time.";
     ArrivedBy4 "arrived_by_4" "%", Figure Least Nobody [] "Units that arrived within four times the ideal time.";
     Finish "finish" "x ideal", Figure Most Nobody [] "Time of the last arrival over the ideal time.";
-    TimeMedian "time_median" "x floor", Figure Most Nobody [] "Median travel time over that of the shortest way at full speed.";
-    TimeP95 "time_p95" "x floor", Figure Most Nobody [] "95th percentile of travel time over that of the shortest way at full speed.";
-    PathMean "path_mean" "x optimum", Figure Most Nobody [] "Mean way walked over the shortest way.";
-    PathP95 "path_p95" "x optimum", Figure Most Nobody [] "95th percentile of the way walked over the shortest way.";
+    TimeMedian "time_median" "x floor", Figure Most Nobody [] "Median of the travel time over that of the shortest path at full speed.";
+    TimeP95 "time_p95" "x floor", Figure Most Nobody [] "95th percentile of the travel time over that of the shortest path at full speed.";
+    PathMean "path_mean" "x optimum", Figure Most Nobody [] "Mean of the length walked over that of the shortest path.";
+    PathP95 "path_p95" "x optimum", Figure Most Nobody [] "95th percentile of the length walked over that of the shortest path.";
     StuckMean "stuck_mean" "s", Figure Most Nobody [] "Mean time that a unit was stuck.";
-    StuckLongest "stuck_longest" "s", Figure Most Nobody [] "The longest that a unit was stuck on end.";
-    OverlapDeepest "overlap_deepest" "%", Figure Most Nobody [] "The deepest overlap of any pair, of the sum of their radii.";
-    OverlapShare "overlap_share" "%", Figure Most Nobody [] "Unit-ticks deeper than 10 % in somebody.";
-    OverlapAtRest "overlap_at_rest" "pairs", Figure Most Nobody [] "Pairs that both stood, deeper than 10 % in each other, at the worst tick.";
+    StuckLongest "stuck_longest" "s", Figure Most Nobody [] "The longest time without a break that a unit was stuck.";
+    OverlapDeepest "overlap_deepest" "%", Figure Most Nobody [] "The deepest overlap of a pair, as a share of the sum of their radii.";
+    OverlapShare "overlap_share" "%", Figure Most Nobody [] "Unit-ticks with an overlap of more than 10 %.";
+    OverlapAtRest "overlap_at_rest" "pairs", Figure Most Nobody [] "Pairs of standing units with an overlap of more than 10 %, in the tick with most of them.";
     WallTouch "wall_touch" "%", Figure Most Nobody [] "Moving unit-ticks within 1/64 cell of a wall, or in it.";
-    WallDepth "wall_depth" "%", Figure Most Nobody [] "How deep a body reached into a wall, of its radius.";
-    InWall "in_wall" "ticks", Figure Most Nobody [] "Unit-ticks with the middle in a wall.";
+    WallDepth "wall_depth" "%", Figure Most Nobody [] "How deep a body reached into a wall, as a share of its radius.";
+    InWall "in_wall" "ticks", Figure Most Nobody [] "Unit-ticks with the centre of the body in a wall.";
     Turnbacks "turnbacks" "%", Figure Most Nobody [] "Moving unit-ticks whose step went more than 90° off one of the four steps before.";
     Reversals "reversals" "%", Figure Most Nobody [] "Moving unit-ticks whose step went more than 90° off the step before.";
     Throughput "throughput" "units/s", Figure Least Nobody [] "Units that passed the gate a second, between the first and the last tenth.";
     Flow "flow" "x ideal", Figure Least Nobody [] "Throughput over that of a full file at full speed in each lane.";
-    Density "density" "%", Figure Most Nobody [] "The most that bodies filled of a circle of 2 cells round one of them.";
-    PackRadius "pack_radius" "x disc", Figure Most Nobody [] "The farthest from a shared goal at the end, over the radius of a disc as large as all bodies.";
-    Settling "settling" "s", Figure Most Nobody [] "Time from the last one joining a pack until all stood for good.";
-    Restless "restless" "%", Figure Most Nobody [] "Units sent to a point that still moved, or wanted to, at the end.";
+    Density "density" "%", Figure Most Nobody [] "The largest share of a circle of 2 cells round a unit that bodies filled.";
+    PackRadius "pack_radius" "x disc", Figure Most Nobody [] "The largest distance from a shared goal at the end, over the radius of a disc with the area of all bodies.";
+    Settling "settling" "s", Figure Most Nobody [] "Time from the arrival of a pack's last unit until all of them stand to the end.";
+    Restless "restless" "%", Figure Most Nobody [] "Units sent to a point that still moved, or had a goal, at the end.";
     DriftIdle "drift_idle" "cells", Figure Most Nobody [] "How far an idle unit stood from its place at the end.";
-    DriftHold "drift_hold" "cells", Figure Most Nobody [] "How far one that holds was ever off its place.";
+    DriftHold "drift_hold" "cells", Figure Most Nobody [] "The largest distance of a holding unit from its place.";
     Formed "formed" "s", Figure Most Nobody [] "Time until nine in ten of a squad were within half a cell of their places.";
     FormedAgain "formed_again" "s", Figure Most Nobody [] "As `formed`, from the end of the last passage that the squad was narrowed in.";
     PlaceMedian "place_median" "cells", Figure Most Nobody [] "Median distance of marching members from their places.";

@@ -77,7 +77,7 @@ fn other_than_its_folder(file: &Path, kind: ContentKind) -> Option<Issue> {
 
 /// That nothing told what kind of file it is.
 fn read_as_a_match(name: &str) -> Issue {
-    let (found, expected) = ("no key that tells the kind of the file", "one: it was read as a match");
+    let (found, expected) = ("no key that identifies the kind of the file", "such a key; the file was read as a match");
     Issue { severity: Severity::Warning, code: Code::Lint, ..Issue::of_file(name, found, expected) }
 }
 
@@ -198,7 +198,7 @@ pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort<'_>) ->
         Err(Failure::Usage(text)) => Ok(failed(Issue::of_file(&name, text, "").into())),
         // Who expects nothing checks nothing.
         Ok(verdict) if verdict.expectations == 0 => {
-            Ok(failed(Issue::of_file(&name, "no expectations", "at least one [[expect]] table to --run").into()))
+            Ok(failed(Issue::of_file(&name, "no expectations", "at least one [[expect]] table, for --run").into()))
         }
         other => other,
     }
@@ -210,7 +210,7 @@ fn kind_of_match(library: &Library, name: &str) -> Result<ContentKind, Failure> 
     let other =
         |kind: &ContentKind| !matches!(kind, ContentKind::Matches | ContentKind::Agents) && folder == kind.folder();
     if let Some(other) = CONTENT_KINDS.into_iter().find(other) {
-        return Err(Failure::Usage(format!("{name}: found a {}; expected a match to --run", other.noun())));
+        return Err(Failure::Usage(format!("{name}: found a {}; expected a match, for --run", other.noun())));
     }
     let bare = name.strip_suffix(ContentKind::Agents.ending()).unwrap_or(name);
     let is_agents = library.names(ContentKind::Agents).iter().any(|known| known == bare);

@@ -76,7 +76,7 @@ pub(crate) fn play_layouts<L, C: Send>(
 fn chosen<'f, L>(known: &'f [LayoutFamily<L>], names: &[String]) -> Result<Vec<&'f LayoutFamily<L>>, Failure> {
     if let Some(name) = names.iter().find(|name| known.iter().all(|family| family.name != **name)) {
         let known: Vec<&str> = known.iter().map(|family| family.name).collect();
-        return Err(Failure::Usage(format!("no family {name:?} is drawn; there are {}", known.join(", "))));
+        return Err(Failure::Usage(format!("no family {name:?} to generate; expected one of {}", known.join(", "))));
     }
     let is_named = |family: &&LayoutFamily<L>| names.is_empty() || names.iter().any(|name| name == family.name);
     Ok(known.iter().filter(is_named).collect())

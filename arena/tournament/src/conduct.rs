@@ -51,8 +51,10 @@ fn replays_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let replays: Vec<PathBuf> =
         games.into_iter().filter_map(|game| game.replay).map(|name| folder.join(name)).collect();
     if replays.is_empty() {
-        let found =
-            format!("{} holds no replays of games; expected a tournament's results with its replays", folder.display());
+        let found = format!(
+            "{}: found no replays of games; expected the results of a tournament with its replays",
+            folder.display()
+        );
         return Err(Failure::Usage(found));
     }
     Ok(replays)

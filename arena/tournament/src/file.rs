@@ -146,7 +146,8 @@ impl TournamentFile {
         }
         let needed = if self.format == Format::Mirror { 1 } else { self.format.entrants() };
         if self.strategies.len() < needed {
-            let hint = if self.strategies.len() == 1 { "; meetings = \"mirror\" pits each against itself" } else { "" };
+            let hint =
+                if self.strategies.len() == 1 { "; meetings = \"mirror\" plays each against itself" } else { "" };
             let found = format!("{} of them", self.strategies.len());
             root.error("strategies", found, format!("{needed} or more{hint}"));
         }

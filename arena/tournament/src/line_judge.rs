@@ -45,8 +45,7 @@ impl LineJudge {
     /// That the line is damaged, or is not that of the next game.
     pub fn take(&mut self, line: &str) -> Result<TestStanding, Failure> {
         let refuse = |what: String| Failure::Usage(format!("line {}: {what}", self.games + 1));
-        let record =
-            GameRecord::of_line(line).ok_or_else(|| refuse("is damaged: it does not fit its checksum".into()))?;
+        let record = GameRecord::of_line(line).ok_or_else(|| refuse("is damaged: its checksum differs".into()))?;
         if record.game != self.games {
             return Err(refuse(format!(
                 "found game {}; expected game {}, the next of the schedule",

@@ -71,7 +71,7 @@ fn attempt(folder: &Path, path: &Path) -> Result<Option<File>, Failure> {
     let refuse = |error| Failure::writing(path, error);
     regular_if_there(path).map_err(refuse)?;
     if path.is_symlink() {
-        let link = "it is a link, and what it leads to would be written over; remove it";
+        let link = "it is a link, whose target would be overwritten; remove it";
         return Err(refuse(io::Error::new(io::ErrorKind::InvalidInput, link)));
     }
     let opened = OpenOptions::new().write(true).create_new(true).open(path);
@@ -102,9 +102,9 @@ fn attempt(folder: &Path, path: &Path) -> Result<Option<File>, Failure> {
 fn held(folder: &Path, path: &Path) -> Failure {
     let said = read_limited(path, MAX_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned());
     let who = said.ok().filter(|said| !said.is_empty());
-    let who = who.unwrap_or_else(|| "a process that has not said yet who it is".to_owned());
+    let who = who.unwrap_or_else(|| "a process that has not written its id yet".to_owned());
     let who = who.lines().collect::<Vec<_>>().join(", ");
-    Failure::Usage(format!("{} is being written by {who}; wait until that ends, or end it", folder.display()))
+    Failure::Usage(format!("{} is being written by {who}; wait until it ends, or end it", folder.display()))
 }
 
 /// Who holds it: process, host, since when, command; a line each.

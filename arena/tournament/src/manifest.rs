@@ -184,7 +184,7 @@ impl Manifest {
         let found = Manifest::read_of_any_version(folder)?;
         let refuse = |what: String| Failure::Usage(format!("{}: {what}", folder.join(FILE).display()));
         match found.other_version() {
-            Some(other) => Err(refuse(format!("{other}: games of the two cannot be mixed"))),
+            Some(other) => Err(refuse(format!("{other}: their games cannot be mixed"))),
             None => Ok(found),
         }
     }
@@ -217,7 +217,7 @@ impl Manifest {
         let path = folder.join(FILE);
         let bytes = read_limited(&path, MAX_BYTES).map_err(|error| Failure::reading(&path, error))?;
         let refuse = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
-        serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of results: {error}")))
+        serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is not a manifest of results: {error}")))
     }
 
     /// What pages call the tournament: its file's name.
@@ -250,8 +250,7 @@ impl Manifest {
             prepared.file.sprt = None;
         }
         if self.shard.is_some() && (!prepared.file.format.is_fixed() || prepared.file.sprt.is_some()) {
-            let text = "--shard: what this tournament plays next depends on what it played; only formats without rounds that \
-                        follow from results, and without an SPRT, can be played in parts";
+            let text = "--shard: the games of this tournament depend on earlier results; expected a format whose rounds do not, without an SPRT";
             return Err(Failure::Usage(text.to_owned()));
         }
         Ok(prepared)

@@ -94,7 +94,7 @@ fn common_manifest(folders: &[PathBuf]) -> Result<Manifest, Failure> {
         match &common {
             Some((other, there)) if other.of_any_build() != own.of_any_build() => {
                 let text = format!(
-                    "{} and {} are not of one tournament: their {FILE} differ besides the part",
+                    "{} and {} are of different tournaments: their {FILE} differ in more than the part",
                     there.display(),
                     folder.display(),
                     FILE = super::manifest::FILE
@@ -111,10 +111,10 @@ fn common_manifest(folders: &[PathBuf]) -> Result<Manifest, Failure> {
 
 fn different(records: [&GameRecord; 2], folders: [&Path; 2], is_pure: bool) -> Failure {
     let why = if is_pure {
-        "a match is a pure function, so one of the two is wrong; sandtable verify says which"
+        "a match is deterministic, so one of the two is wrong; sandtable verify shows which"
     } else {
-        "a bot that is a process may decide otherwise each time; name only one of the folders that hold the game"
+        "a bot that is a process may decide differently each time; name only one of the folders with the game"
     };
     let [first, second] = [0, 1].map(|row| format!("{} (final state {})", folders[row].display(), records[row].hash));
-    Failure::Mismatch(format!("game {} is not the same in {second} and in {first}: {why}", records[0].game))
+    Failure::Mismatch(format!("game {} differs between {second} and {first}: {why}", records[0].game))
 }

@@ -122,7 +122,7 @@ fn may_hold_pages(output: &Path, index: &Path) -> Result<(), Failure> {
     if index.is_file() {
         return Product::GamesPage.may_replace(index);
     }
-    let text = || format!("{} holds something that is no folder of pages: name another folder", output.display());
+    let text = || format!("{} has files that are not pages: name another folder", output.display());
     if is_free(output) { Ok(()) } else { Err(Failure::Usage(text())) }
 }
 
@@ -137,7 +137,7 @@ fn may_replace_pages(output: &Path, folder: &PageFolder, chosen: &[&GameRecord],
     for (name, text) in folder.files() {
         let path = output.join(name);
         let other = || {
-            let text = format!("{} is there already and is no script of these pages: remove it first", path.display());
+            let text = format!("{} already exists and is not a script of these pages: remove it first", path.display());
             Failure::Usage(text)
         };
         // The name has the fingerprint of the text.
@@ -152,7 +152,7 @@ fn may_replace_pages(output: &Path, folder: &PageFolder, chosen: &[&GameRecord],
 
 /// What stands for the list of games while pages are written.
 fn provisional(name: &str) -> String {
-    let said = "<p>When nobody writes them any more, that was stopped: make the pages again.</p>\n";
+    let said = "<p>If no process writes them, it was stopped: make the pages again.</p>\n";
     shell("Sandtable games", name, "these pages are being written", said, "")
 }
 

@@ -81,8 +81,8 @@ fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Regi
         let strategy = loaded.map_err(|failure| name.located(path, failure))?;
         if let Some(other) = strategies.iter().find(|other: &&Strategy| other.name == strategy.name) {
             let found =
-                format!("{:?}, which results would call {:?} as they do {}", name.text, strategy.name, other.label);
-            return Err(name.refuse(path, found, "strategies of different names: copy one under another"));
+                format!("{:?}, whose name {:?} in the results is that of {}", name.text, strategy.name, other.label);
+            return Err(name.refuse(path, found, "strategies with different names: copy one to a new name"));
         }
         strategies.push(strategy);
     }

@@ -28,6 +28,6 @@ pub(super) fn desync(recorded: &[u8], diverge_at: Option<u32>) -> Option<String>
     match again {
         Ok(Ok(_)) => None,
         Ok(Err(said)) => Some(said),
-        Err(fault) => Some(format!("stepped again it fails: {}", fault.message)),
+        Err(fault) => Some(format!("a second run of its orders fails: {}", fault.message)),
     }
 }

@@ -54,7 +54,9 @@ pub fn fresh_folder(wanted: &Path) -> Result<PathBuf, Failure> {
         }
     };
     let free = (1..=MAX_NUMBERED).map(numbered).find(|folder| is_free(folder));
-    free.ok_or_else(|| Failure::Usage(format!("{} and {MAX_NUMBERED} more are taken", wanted.display())))
+    free.ok_or_else(|| {
+        Failure::Usage(format!("{} and {MAX_NUMBERED} numbered folders after it are in use", wanted.display()))
+    })
 }
 
 /// Whether results can go to a folder: it does not exist, is empty, or was left by a tournament that was killed before it began.
@@ -74,7 +76,7 @@ pub fn is_free(folder: &Path) -> bool {
 /// That the manifest is not one of some pairs; the folder cannot be read, or is of another tournament.
 pub fn games_before(manifest: &Manifest, folder: &Path) -> Result<Vec<GameRecord>, Failure> {
     if manifest.pairs.is_none() {
-        let text = "--after: found no --pairs; expected the pairs whose rounds follow from it";
+        let text = "missing option --pairs, the pairs to play after the results of --after";
         return Err(Failure::Usage(text.to_owned()));
     }
     if Manifest::read(folder)?.whole().content != manifest.content {
@@ -104,7 +106,7 @@ pub(super) fn read_lines(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failu
     let (records, good) = read_list(&path)?;
     let length = fs::metadata(&path).map_err(|error| Failure::reading(&path, error))?.len();
     if good < length {
-        let text = format!("{}: line {} is damaged: it does not fit its checksum", path.display(), records.len() + 1);
+        let text = format!("{}: line {} is damaged: its checksum differs", path.display(), records.len() + 1);
         return Err(Failure::Usage(text));
     }
     Ok((records, true))
@@ -126,7 +128,7 @@ fn no_game_twice(path: &Path, records: &[GameRecord]) -> Result<(), Failure> {
     match records.iter().enumerate().find(|(_, record)| !numbers.insert(record.game)) {
         Some((row, record)) => {
             let (path, game) = (path.display(), record.game);
-            Err(Failure::Usage(format!("{path}: line {}: game {game} is there already", row + 1)))
+            Err(Failure::Usage(format!("{path}: line {}: found game {game} twice", row + 1)))
         }
         None => Ok(()),
     }
@@ -144,7 +146,7 @@ impl<'d> Results<'d> {
     /// That the folder holds something already, or cannot be written.
     pub fn create(disk: &'d dyn Disk, folder: &Path, manifest: &Manifest) -> Result<Results<'d>, Failure> {
         let free = || {
-            let text = || format!("{} holds something already; name another folder, or remove it", folder.display());
+            let text = || format!("{} is not empty; name another folder, or remove it", folder.display());
             if is_free(folder) { Ok(()) } else { Err(Failure::Usage(text())) }
         };
         // Nothing is put into a folder of somebody else's, not even a lock; with the lock nobody else can begin there any more.
@@ -175,7 +177,7 @@ impl<'d> Results<'d> {
         let path = folder.join(LIST);
         let lock = FolderLock::take(folder)?;
         if path.exists() {
-            return Err(Failure::Usage(format!("{}: is finished; there is nothing to resume", folder.display())));
+            return Err(Failure::Usage(format!("{}: is finished; no game is left to play", folder.display())));
         }
         if !partial(&path).exists() {
             return Results::begin(disk, folder, lock);

@@ -193,11 +193,9 @@ pub(super) fn remaining_of_pairs(
     let last = known.last().map_or(0, |game| game.pair + 1);
     if range.from < first || range.to > last {
         let why = match (file.format.is_fixed(), given.is_empty()) {
-            (true, _) => "the tournament has no others",
-            (false, true) => "later rounds follow from results: name a folder that holds those with --after",
-            (false, false) => {
-                "those before are in the folder of --after, those behind follow from results that it lacks"
-            }
+            (true, _) => "the tournament has no other pairs",
+            (false, true) => "later rounds depend on results: name the folder that has them with --after",
+            (false, false) => "earlier pairs are in the folder of --after, later pairs depend on results that it lacks",
         };
         return Err(Failure::Usage(format!("--pairs: found {range}; expected pairs of {first}..{last}: {why}")));
     }

@@ -146,7 +146,7 @@ impl Summary {
     /// does. Of some pairs alone nothing is expected.
     pub fn failure(&self, of_some_pairs: bool) -> Option<Failure> {
         if self.engine_errors > 0 {
-            let text = format!("in {} games; games.jsonl says which", self.engine_errors);
+            let text = format!("in {} games; games.jsonl names them", self.engine_errors);
             return Some(Failure::Engine(text));
         }
         let came = of_some_pairs || self.expectations.iter().all(|judged| judged.holds);

@@ -41,7 +41,7 @@ impl<'d> RunFolder<'d> {
         registry: &Registry,
     ) -> Result<RunFolder<'d>, Failure> {
         if let Some(folder) = out.filter(|folder| !is_free(folder)) {
-            let text = format!("{} holds something already; name another folder, or remove it", folder.display());
+            let text = format!("{} is not empty; name another folder, or remove it", folder.display());
             return Err(Failure::Usage(text));
         }
         let (mut library, name) = (Library::here(), format!("{}-{}", settings.command(), short_name(&settings.file)));

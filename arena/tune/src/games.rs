@@ -184,7 +184,7 @@ impl<'a> Games<'a> {
         let Some(job) = jobs.iter().find(|job| self.seen.contains(&(job.map, job.seed))) else { return Ok(()) };
         let (map, seed) = (&self.arenas[job.map].name, job.seed);
         Err(Failure::Usage(format!(
-            "the proof would play seed {seed:016x} on {map}, which the search has played; take another --seed"
+            "the proof would play seed {seed:016x} on {map}, which the search has played; choose another --seed"
         )))
     }
 

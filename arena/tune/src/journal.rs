@@ -94,7 +94,7 @@ impl<'d> Journal<'d> {
     pub fn resume(disk: &'d dyn Disk, folder: &Path) -> Result<Journal<'d>, Failure> {
         let path = folder.join(FILE);
         if path.is_file() {
-            return Err(Failure::Usage(format!("{}: is finished; there is nothing to resume", folder.display())));
+            return Err(Failure::Usage(format!("{}: is finished; no game is left to play", folder.display())));
         }
         if !partial(&path).is_file() {
             return Journal::create(disk, folder);

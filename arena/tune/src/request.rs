@@ -157,7 +157,7 @@ impl TuneRequest {
         let name = &self.file;
         if let Some((flag, _)) = other.iter().find(|(_, given)| *given) {
             return Err(Failure::Usage(format!(
-                "{flag}: goes with a strategy; {name} is a match, which says who plays where"
+                "{flag}: found the match {name}, which has players and a map; expected a strategy"
             )));
         }
         let path = library.find(ContentKind::Matches, name)?;

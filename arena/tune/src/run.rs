@@ -124,7 +124,7 @@ impl Bench {
             }
         }
         if opponents.is_empty() || maps.iter().any(Vec::is_empty) {
-            let text = "nobody to play against, or no map: name --against and --maps".to_owned();
+            let text = "no opponent or no map: name --against and --maps".to_owned();
             return Err(Failure::Usage(text));
         }
         if !settings.held_out_seeds {
@@ -141,8 +141,7 @@ fn refuse_shared_maps(arenas: &[Arena], [search, proof]: &[Vec<usize>; 2]) -> Re
         if let Some(row) = search.iter().find(same) {
             let (held, own) = (&arenas[*held].name, &arenas[*row].name);
             let text = format!(
-                "--held-out: found {held}, which is searched on as {own}; expected maps that the search does not play, \
-                 or --held-out seeds, for other seeds on the same maps"
+                "--held-out: found {held}, the searched map {own}; expected maps that the search does not play, or --held-out seeds, for other seeds on the same maps"
             );
             return Err(Failure::Usage(text));
         }

@@ -166,12 +166,12 @@ impl Manifest {
         let path = folder.join(FILE);
         let bytes = read_limited(&path, MAX_BYTES).map_err(|error| Failure::reading(&path, error))?;
         let refuse = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
-        let found: Manifest =
-            serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of a tuning: {error}")))?;
+        let found: Manifest = serde_json::from_slice(&bytes)
+            .map_err(|error| refuse(format!("is not a manifest of a tuning: {error}")))?;
         let own = (FORMAT, env!("CARGO_PKG_VERSION"), SIM_VERSION);
         if (found.format, found.program.as_str(), found.sim_version) != own {
             let text = format!(
-                "written by version {} of the program, engine {}; this is {}, engine {}: games of the two cannot be mixed",
+                "written by version {} of the program, engine {}; this is {}, engine {}: their games cannot be mixed",
                 found.program, found.sim_version, own.1, own.2
             );
             return Err(refuse(text));

@@ -33,7 +33,7 @@ pub(super) fn aims_of_rates(aims: Vec<Aim<Measure>>, label: &str) -> Result<Vec<
     let others: Vec<Aim<Measure>> = aims.into_iter().filter(|aim| won(aim).is_none()).collect();
     if let Some(endless) = others.iter().find(|aim| aim.kind.is_endless()) {
         let text = format!(
-            "{label}: found an aim to {} {}; expected aims with ranges beside win rates, \"target\" or \"constrain\"",
+            "{label}: found an aim to {} {}; expected \"target\" or \"constrain\", aims with a range, beside win rates",
             endless.kind.name(),
             endless.metric.name
         );

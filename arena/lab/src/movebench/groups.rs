@@ -107,7 +107,7 @@ fn read_squad(table: &TableReader<'_>) -> Option<Formation> {
     }
     table.error(
         "formation",
-        "a formation that does not march or is too large",
+        "a formation of units that do not march, or of too many units",
         format!("the task \"march\", up to {MAX_SQUAD_MEMBERS} units"),
     );
     None
@@ -161,7 +161,7 @@ fn read_task(table: &TableReader<'_>, layout: &Layout) -> Task {
         })),
         (1, Layout::Disc(centre) | Layout::Ring { centre, .. }) => Task::Swap(*centre),
         (1, Layout::Block { .. }) => {
-            table.error("task", "\"swap\" of a block", "a disc or a ring, which have a middle");
+            table.error("task", "\"swap\" of a block", "a disc or a ring");
             Task::Idle
         }
         (2, _) => Task::Hold,

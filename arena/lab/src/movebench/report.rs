@@ -26,7 +26,7 @@ pub struct Exceeded {
 
 impl std::fmt::Display for Exceeded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let found = self.found.map_or_else(|| "nothing to measure".to_owned(), figure);
+        let found = self.found.map_or_else(|| "no measurement".to_owned(), figure);
         let bound = if self.at_least { "at least" } else { "at most" };
         let allowed = figure(self.allowed);
         write!(f, "{}: {}: found {found}; allowed {bound} {allowed}", self.family, self.metric)

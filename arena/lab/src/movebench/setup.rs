@@ -169,7 +169,7 @@ fn cast(
         for spot in found {
             let goal = goal_of(&group.task, spot);
             if goal.is_some_and(|goal| drawn.index(goal[0], goal[1]).is_none()) {
-                defects.push(defect(&field, "a goal off the plan".to_owned(), "goals on the plan".to_owned()));
+                defects.push(defect(&field, "a goal outside the plan".to_owned(), "goals inside the plan".to_owned()));
             }
             let target = goal.map(|goal| Target { point: middle(place(goal)), finish, disc_radius: 0.0, crowd: 0 });
             actors.push(actor(&family.rules, row, group, place(spot), target));

@@ -79,7 +79,7 @@ fn legend(setup: &Setup) -> Vec<(LegendShape, String)> {
         let kind = &setup.scenario.rules.kind(group.kind).name;
         let task = match &group.task {
             Task::March(goal) => format!("to cell {}, {}", goal[0], goal[1]),
-            Task::Swap(_) => "each to the point opposite".to_owned(),
+            Task::Swap(_) => "each to the opposite point".to_owned(),
             Task::Gather => "gather".to_owned(),
             Task::Hold => "hold".to_owned(),
             Task::Idle => "idle".to_owned(),
@@ -91,14 +91,14 @@ fn legend(setup: &Setup) -> Vec<(LegendShape, String)> {
         lines.push((LegendShape::Goal, "goal".to_owned()));
     }
     if !shared(setup).is_empty() {
-        lines.push((LegendShape::Pack, "within this circle a unit has arrived".to_owned()));
+        lines.push((LegendShape::Pack, "radius of arrival".to_owned()));
     }
     lines.push((LegendShape::Field(WALL), "wall".to_owned()));
     if !setup.changes.is_empty() {
-        lines.push((LegendShape::Field(CHANGED), "wall that comes or goes".to_owned()));
+        lines.push((LegendShape::Field(CHANGED), "wall that is built or removed".to_owned()));
     }
     if setup.gate.is_some() {
-        lines.push((LegendShape::Field(GATE), "where those who pass are counted".to_owned()));
+        lines.push((LegendShape::Field(GATE), "gate where passing units are counted".to_owned()));
     }
     lines
 }

@@ -71,12 +71,12 @@ pub const SLOT_FAMILIES: [LayoutFamily<DrawnFight>; 11] = [
     LayoutFamily { name: "slots_surround", about: "from all sides on one unit", draw: surround },
     LayoutFamily { name: "slots_mixed", about: "attackers of three sizes on one unit", draw: mixed },
     LayoutFamily { name: "slots_ranged", about: "near and far attackers on one unit", draw: ranged },
-    LayoutFamily { name: "slots_moving", about: "one unit that walks to and fro, slower", draw: moving },
+    LayoutFamily { name: "slots_moving", about: "one unit that walks back and forth, slower", draw: moving },
     LayoutFamily { name: "slots_fleeing", about: "one unit that runs away in a circle", draw: fleeing },
     LayoutFamily { name: "slots_wall", about: "one unit by a wall, in a corner, in an alcove", draw: wall },
     LayoutFamily { name: "slots_building", about: "one building", draw: building },
     LayoutFamily { name: "slots_five_big", about: "five buildings side by side", draw: five_big },
-    LayoutFamily { name: "slots_line", about: "a line of units, attacked as each attacker likes", draw: line },
+    LayoutFamily { name: "slots_line", about: "a line of units, each attacker chooses its target", draw: line },
 ];
 
 /// A number between two, in steps of a thousandth.

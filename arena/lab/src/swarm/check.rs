@@ -61,7 +61,7 @@ impl Checks {
                 return Err(told(self.restored_at, difference));
             }
             if theirs != *report {
-                return Err(format!("a world restored at tick {} had other events", self.restored_at));
+                return Err(format!("the world restored at tick {} had different events", self.restored_at));
             }
         }
         let lot = mix(self.seed, u64::from(world.tick()));
@@ -84,7 +84,7 @@ fn events(world: &World, orders: &[StampedOrder], report: &TickReport) -> Result
         if let Event::Rejected { player, seq, .. } = event {
             refused += 1;
             if !orders.iter().any(|order| (order.player, order.seq) == (*player, *seq)) {
-                return Err(format!("an order that was not given is refused: player {}, number {seq}", player.0 + 1));
+                return Err(format!("an order that was not given was refused: player {}, number {seq}", player.0 + 1));
             }
         }
     }
@@ -111,11 +111,11 @@ fn entities(world: &World) -> Result<(), String> {
         }
         match of_player.get_mut(id.owner().index()) {
             Some(count) => *count += 1,
-            None => return Err(format!("{id} is nobody's")),
+            None => return Err(format!("{id} has no player")),
         }
     }
     if of_player.iter().any(|count| *count > MAX_UNITS_PER_PLAYER) {
-        return Err("a player has more units than may be".to_owned());
+        return Err("a player has more units than the limit".to_owned());
     }
     let all: usize = world.population().iter().sum();
     if all > MAX_ENTITIES { Err(format!("{all} entities")) } else { Ok(()) }
@@ -136,12 +136,12 @@ fn grounds(world: &World) -> Result<(), String> {
             for dx in 0..i16::from(footprint.width) {
                 let at = cell.offset(dx, dy);
                 if !map.contains(at) {
-                    return Err(format!("{id} stands off the map"));
+                    return Err(format!("{id} is partly off the map"));
                 }
                 let place = &mut taken[at.y as usize * side + at.x as usize];
                 let planned = |id: UnitId| is_planned(world, id);
                 if place.is_some() && !planned(*place) && !planned(id) {
-                    return Err(format!("{id} and {place} stand on {},{}", at.x, at.y));
+                    return Err(format!("{id} and {place} overlap at {},{}", at.x, at.y));
                 }
                 *place = id;
             }
@@ -165,7 +165,7 @@ fn players(world: &World) -> Result<(), String> {
         let (killed, lost) =
             (totals.units_killed, world.players().iter().map(|other| other.totals.units_lost).sum::<u32>());
         if killed > lost {
-            return Err(format!("player {} killed {killed} units, of {lost} that all have lost", row + 1));
+            return Err(format!("player {} killed {killed} units; all players lost {lost}", row + 1));
         }
     }
     Ok(())
@@ -178,5 +178,5 @@ fn unseen(world: &World) -> Result<(), String> {
         let view = View::new(world, PlayerId(row));
         drop((view.own_units(), view.own_buildings(), view.foreign(), view.nodes(), view.encode()));
     }
-    if world.state_hash() == before { Ok(()) } else { Err("looking at the world changed it".to_owned()) }
+    if world.state_hash() == before { Ok(()) } else { Err("observing the world changed its state".to_owned()) }
 }

@@ -15,7 +15,7 @@ pub fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure
     let path = library.find(ContentKind::Agents, name)?;
     let scenario = load_scenario(library, &path)?.value;
     match scenario.players.len() {
-        0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
+        0 | 1 => Err(Failure::Usage(format!("{name}: found one player; expected two for a fight"))),
         _ => Ok(scenario),
     }
 }

@@ -162,7 +162,7 @@ fn select(keys: &ExpectTable<'_, '_>, metric: &Metric, scenario: &Scenario) -> S
     };
     if squad.is_some() && select.player.is_none() {
         let found = format!("no `{}`", keys.key("of", "player"));
-        let expected = "the player whose squad it is: each counts its own";
+        let expected = "a player: each numbers its own squads";
         keys.filters().inspect(|filters| filters.error("squad", found, expected));
     }
     select

@@ -163,7 +163,7 @@ fn fight(
     verdict: &mut Verdict,
 ) -> Result<(), Failure> {
     if scenario.players.len() < 2 {
-        return Err(Failure::Usage(format!("{label}: one player; a fight takes two")));
+        return Err(Failure::Usage(format!("{label}: found one player; expected two for a fight")));
     }
     let count = effort.games_of(trial);
     let score = games(scenario, FIGHT_SEED, count, effort.threads, effort.progress)?;

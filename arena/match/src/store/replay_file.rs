@@ -36,7 +36,7 @@ impl ReplayFileError {
         let remedy = match self {
             ReplayFileError::Replay(ReplayError::NotAReplay) => "name a file that match --replay or tournament wrote",
             ReplayFileError::Replay(ReplayError::Version { .. }) => "use the version of Sandtable that wrote it",
-            _ => "copy it again from where it is whole, or play its match again with --replay",
+            _ => "copy it again from an undamaged file, or play its match again with --replay",
         };
         format!("{self}; {remedy}")
     }

@@ -26,7 +26,7 @@ pub(super) fn weights(games: &[WatchedPair], counts: fn(&str) -> bool) -> Result
     let rows: Vec<usize> = (0..FEATURES.len()).filter(|row| counts(FEATURES[*row])).collect();
     let trials: Vec<Trial> = games.iter().flat_map(|game| trials(game, &rows)).collect();
     let fitted = fit_logistic(&trials, RIDGE).filter(|_| !trials.is_empty());
-    let fitted = fitted.ok_or_else(|| Failure::Usage("no game has an outcome to fit to".to_owned()))?;
+    let fitted = fitted.ok_or_else(|| Failure::Usage("no game with an outcome to fit the model to".to_owned()))?;
     let mut weights: Vec<(String, i32)> = FEATURES.iter().map(|name| ((*name).to_owned(), 0)).collect();
     for (row, weight) in rows.iter().zip(fitted) {
         weights[*row].1 = libm::round(weight * WHOLE) as i32;

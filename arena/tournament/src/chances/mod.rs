@@ -138,7 +138,8 @@ fn other_maps(fit: &[WatchedPair], judge: &[WatchedPair]) -> Result<(), Failure>
     match maps(judge).into_iter().find(|map| fitted.contains(map)) {
         None => Ok(()),
         Some(map) => {
-            let text = format!("--judge: map {map:?} is one that the model is fitted to; expected games of other maps");
+            let text =
+                format!("--judge: found map {map:?}, to which the model is fitted; expected games of other maps");
             Err(Failure::Usage(text))
         }
     }

@@ -92,7 +92,7 @@ fn outcome(replay: &Replay, scenario: &Scenario) -> Result<Option<f64>, String> 
         return Err(format!("a match of {} players; expected one of two", scenario.players.len()));
     };
     if first.team == second.team {
-        return Err("both players are of one team; expected two against each other".to_owned());
+        return Err("found both players in one team; expected two teams".to_owned());
     }
     let outcome = replay.end.as_ref().and_then(|end| end.outcome);
     Ok(outcome.map(|outcome| match outcome.winner {

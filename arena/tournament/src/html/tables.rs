@@ -155,7 +155,7 @@ pub(super) fn maps(summary: &Summary) -> String {
     first + &table(&["map", "strategy", "as player", "games", "score", "", "95 %"], maps)
 }
 
-/// Who failed, and what was said of it.
+/// Who failed, and message of it.
 pub(super) fn failures(records: &[GameRecord]) -> String {
     let failed = |record: &&GameRecord| !record.counts() || record.sides.iter().any(|side| side.forfeited.is_some());
     let rows: Vec<Vec<String>> = records
@@ -176,6 +176,6 @@ pub(super) fn failures(records: &[GameRecord]) -> String {
     if rows.is_empty() {
         String::new()
     } else {
-        table(&["game", "strategies", "map", "termination", "what was said"], rows.into_iter())
+        table(&["game", "strategies", "map", "termination", "message"], rows.into_iter())
     }
 }

@@ -32,11 +32,11 @@ impl Answer {
     }
 
     pub fn not_found() -> Answer {
-        Answer::words("404 Not Found", "there is no such page here")
+        Answer::words("404 Not Found", "no such page")
     }
 
     pub fn busy() -> Answer {
-        Answer::words("503 Service Unavailable", "too many requests at once")
+        Answer::words("503 Service Unavailable", "too many concurrent requests")
     }
 
     pub fn write(&self, out: &mut impl Write, whole: bool) -> io::Result<()> {

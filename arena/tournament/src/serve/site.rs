@@ -74,10 +74,9 @@ impl Site {
         let text = own_file(&path).and_then(|()| read_limited(&path, MAX_REPORT));
         match text.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
             Ok(text) => Ok(Answer::page(text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Answer::words(
-                "404 Not Found",
-                "the page is not written yet: it is when the first games have been played",
-            )),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Answer::words("404 Not Found", "the page is not written yet; it is written after the first games"))
+            }
             Err(error) => Err(Failure::reading(&path, error)),
         }
     }

@@ -88,7 +88,7 @@ pub(super) fn of_file(name: &str, recorded: &[u8], derived: &str) -> Option<Stri
         return None;
     }
     let Ok(recorded) = std::str::from_utf8(recorded) else {
-        return Some(format!("{name}: holds bytes that are no text; {}", remedy(name)));
+        return Some(format!("{name}: is not a text file; {}", remedy(name)));
     };
     let (old, new): (Vec<&str>, Vec<&str>) = (recorded.split('\n').collect(), derived.split('\n').collect());
     let row = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
@@ -120,5 +120,5 @@ fn visible(cell: &str) -> String {
 
 /// What to do about a file that follows from others.
 pub(super) fn remedy(name: &str) -> String {
-    format!("copy {name} again from where it is whole, or play the tournament again into another folder")
+    format!("copy {name} again from an undamaged folder, or play the tournament again into another folder")
 }

@@ -40,7 +40,8 @@ pub(super) fn compare_files(
     differences: &mut Vec<String>,
 ) -> Result<u32, Failure> {
     for name in check.surplus()? {
-        differences.push(format!("{name}: is surplus: no tournament writes it here; move it elsewhere, or remove it"));
+        differences
+            .push(format!("{name}: unexpected file: no tournament writes it here; move it elsewhere, or remove it"));
     }
     let bytes = check.read(manifest::FILE)?.unwrap_or_default();
     differences.extend(of_file(manifest::FILE, &bytes, &to_json(manifest)?));
@@ -85,12 +86,12 @@ impl FileCheck<'_> {
         match self.read(TIMING) {
             Err(failure) => checked.differences.push(format!("{TIMING}: {failure}")),
             // Parts that were put together have none, and are the whole tournament.
-            Ok(None) if manifest.whole() == *manifest => checked.notes.push(format!(
-                "{TIMING}: is missing, as where parts were put together: nothing tells how bots were isolated"
-            )),
+            Ok(None) if manifest.whole() == *manifest => checked
+                .notes
+                .push(format!("{TIMING}: is missing, as in merged results: the isolation of bots is unknown")),
             Ok(None) => checked.differences.push(format!("{TIMING}: is missing; {}", remedy(TIMING))),
             Ok(Some(bytes)) => match Timing::claims_in(&bytes, games) {
-                Err(why) => checked.differences.push(format!("{TIMING}: is not what the clock says of games: {why}")),
+                Err(why) => checked.differences.push(format!("{TIMING}: is not a possible timing of the games: {why}")),
                 Ok(claims) => checked.claims.extend(claims.iter().map(|claim| format!("{TIMING}: {claim}"))),
             },
         }
@@ -162,8 +163,7 @@ fn list_differences(list: &str, records: &[GameRecord], finished: bool) -> Resul
         let Some(record) = GameRecord::of_line(line) else { continue };
         if let Some((first, _)) = lines.get(&record.game) {
             let (row, first) = (row + 1, first + 1);
-            differences
-                .push(format!("{LIST}: line {row}: game {} is surplus: line {first} has it already", record.game));
+            differences.push(format!("{LIST}: line {row}: game {} is repeated: line {first} has it too", record.game));
         } else {
             lines.insert(record.game, (row, line));
         }
@@ -186,7 +186,7 @@ fn list_differences(list: &str, records: &[GameRecord], finished: bool) -> Resul
         }
     }
     for (game, (row, _)) in lines {
-        differences.push(format!("{LIST}: line {}: game {game} is surplus: the tournament has no such game", row + 1));
+        differences.push(format!("{LIST}: line {}: unexpected game {game}: the tournament has no such game", row + 1));
     }
     if differences.is_empty() && finished {
         differences.extend(of_file(LIST, list.as_bytes(), &whole));

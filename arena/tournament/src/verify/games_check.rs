@@ -110,7 +110,7 @@ impl GameFound {
                 let verdict =
                     ReplayVerdict::of_file(&path, Depth::Orders, &Registry::default(), &Threads::default(), &Unseen);
                 format!(
-                    "{name}: is not the replay of game {}: byte {} of {} differs from recording it again{}; by itself it is {}; {}",
+                    "{name}: is not the replay of game {}: byte {} of {} differs from its new recording{}; verified alone, it is {}; {}",
                     name_of(record),
                     at + 1,
                     bytes.len(),
@@ -129,7 +129,7 @@ impl GameFound {
 /// Where a replay file departs from the match that these bytes are of, in words; empty when no state shows it.
 fn departure(path: &Path, derived: &[u8]) -> String {
     let (Ok(derived), Ok(Ok(written))) = (decode_replay(derived), read_replay(path)) else { return String::new() };
-    let told = |tick: u32| format!(", and play departs at tick {tick} ({})", clock(tick));
+    let told = |tick: u32| format!(", and play differs from tick {tick} on ({})", clock(tick));
     first_differing_tick(&written, &derived).map(told).unwrap_or_default()
 }
 

@@ -55,7 +55,7 @@ impl Checked {
         let more = |count: usize, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
         let (claimed, noted) = (more(claimed, "claimed"), more(self.notes.len(), "noted"));
         let sum = format!(
-            "{} of {} games and {files} files made again: {bad} differ, are missing or surplus{claimed}{noted}\n",
+            "{} of {} games and {files} files made again: {bad} differ, are missing or unexpected{claimed}{noted}\n",
             self.games, self.of
         );
         notes.chain(claims).chain(differences).chain([sum]).collect()
@@ -75,9 +75,7 @@ pub fn verify(
     progress: &dyn ProgressSink,
 ) -> Result<Checked, Failure> {
     if sample == Some(0) {
-        return Err(Failure::Usage(
-            "--sample 0 checks nothing; name 1 game or more, or leave it out for all".to_owned(),
-        ));
+        return Err(Failure::Usage("--sample: found 0; expected 1 game or more, or no --sample, for all".to_owned()));
     }
     let manifest = Manifest::read_of_any_version(folder)?;
     lock::nobody_writes(folder)?;
@@ -89,7 +87,7 @@ pub fn verify(
     let (records, finished) = read_lines(folder)?;
     if records.is_empty() && !finished {
         let text = format!(
-            "{}: no game has been played yet, so there is nothing to check; to play them: sandtable tournament --resume {0}",
+            "{}: no game has been played yet; to play them: sandtable tournament --resume {0}",
             folder.display()
         );
         return Err(Failure::Usage(text));
@@ -110,7 +108,7 @@ pub fn verify(
         let summary = summarize(&prepared.file, &prepared.names(), &games.records);
         files.compare_derived(&prepared, &summary, &games.records, &mut checked)?;
     } else if finished {
-        let what = "summary.json and what else follows from the games: cannot be made again, since games are missing";
+        let what = "summary.json and all files made from the games: cannot be made again, since games are missing";
         checked.differences.push(what.to_owned());
     }
     if finished {

@@ -32,7 +32,7 @@ pub(super) fn from_replay(check: &GamesCheck<'_>, game: &Game, written: &GameRec
     let scheduled = check.as_scheduled(game, written);
     let mut found = GameFound { made_again: true, replay: scheduled.replay.clone(), ..GameFound::default() };
     let Some(name) = scheduled.replay.clone() else {
-        let why = "bots that are processes decide anew each time, and the tournament keeps no replays: nothing shows that it was so";
+        let why = "bots that are processes may decide differently each time, and the tournament keeps no replays: its result cannot be checked";
         found
             .differences
             .push(format!("{LIST}: game {}: {why}; play it again with replays = true", name_of(&scheduled)));
@@ -41,10 +41,7 @@ pub(super) fn from_replay(check: &GamesCheck<'_>, game: &Game, written: &GameRec
     };
     match whole_replay(&check.folder.join(&name), &name, &scheduled) {
         Ok(replay) if is_engine_error(&replay, written) => {
-            found.claim(
-                &scheduled,
-                "that the engine failed is claimed: its replay says so as well, and ends before it did",
-            );
+            found.claim(&scheduled, "the engine error is claimed: its replay also records it, and ends before it");
             found.record = Some(scheduled);
         }
         Ok(replay) => played_again(check, game, written, &name, &replay, &mut found),
@@ -108,7 +105,7 @@ fn played_again(
     let record = match played {
         Ok(result) => claims_over(record_of(check, game, result, observer, name), written, claimed, found),
         Err(fault) => {
-            found.differences.push(format!("{name}: its orders fail the engine: {}", fault.message));
+            found.differences.push(format!("{name}: its orders cause an engine error: {}", fault.message));
             check.as_scheduled(game, written)
         }
     };
@@ -151,7 +148,7 @@ fn claims_over(
             let said = failed.message.lines().next().unwrap_or_default();
             let how = how.name();
             let what = format!(
-                "that player {player} failed at {at} by {how} ({said}) is claimed: its replay shows that it gave up, not why"
+                "the failure of player {player} at {at} by {how} ({said}) is claimed: its replay shows the surrender, not the reason"
             );
             found.claims.push(format!("{LIST}: game {}: {what}", written.game));
         }

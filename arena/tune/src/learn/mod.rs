@@ -91,7 +91,9 @@ pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure>
         return Err(Failure::Usage(format!("{}: nothing to learn; {hint}", file.label)));
     }
     if lessons.is_empty() {
-        return Err(Failure::Usage("no lesson: the matches have no winner that can be run again".to_owned()));
+        return Err(Failure::Usage(
+            "no winner of these matches can be run again; expected one to learn from".to_owned(),
+        ));
     }
     let is_held_out = |row: &usize| row % HELD_OUT == HELD_OUT - 1;
     let (mut model, mut sum, mut count) = (first.clone(), vec![0.0; subject.parameters.len()], 0.0);
@@ -132,6 +134,6 @@ pub fn lessons(
     registry: &Registry,
     player: Option<PlayerId>,
 ) -> Result<Vec<Lesson>, String> {
-    let teacher = player.or_else(|| lesson::winner(replay)).ok_or("nobody won it")?;
+    let teacher = player.or_else(|| lesson::winner(replay)).ok_or("it has no winner")?;
     lesson::attend(file, replay, registry, teacher)
 }

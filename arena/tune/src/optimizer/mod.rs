@@ -84,7 +84,7 @@ impl Method {
         let cells = axes.iter().fold(1_u64, |cells, axis| cells.saturating_mul(u64::from(axis.levels)));
         let values = axes.len();
         if cells.saturating_mul(GRID_GAMES) <= u64::from(games) {
-            let why = format!("{cells} points in all, each of which {games} games can try");
+            let why = format!("{cells} points, all of which {games} games can try");
             return (Method::Grid, why);
         }
         (Method::Surrogate, format!("{values} values, {games} games: a model learns from every pair"))

@@ -143,13 +143,13 @@ impl Runners {
                 Err(Trouble::Lost(why)) => {
                     losses += u32::from(runner.process.is_some());
                     self.lose(runner, &format!("{name} was lost: {why}"), stop);
-                    fail_at_last(losses, || format!("{} was lost {losses} times, at last by {name}: {why}", whose()))?;
+                    fail_at_last(losses, || format!("{} was lost {losses} times, last by {name}: {why}", whose()))?;
                 }
                 Err(Trouble::Failed(why)) => {
                     losses += 1;
                     (self.terms.tell)(&format!("{name} cannot play {}: {why}", whose()));
                     self.give_back(runner);
-                    fail_at_last(losses, || format!("{} failed {losses} times, at last by {name}: {why}", whose()))?;
+                    fail_at_last(losses, || format!("{} failed {losses} times, last by {name}: {why}", whose()))?;
                 }
             }
         }
@@ -168,8 +168,9 @@ impl Runners {
                 let found = process.ask(&job, patience, stop)?;
                 if found != played {
                     let [found, own] = [found, played].map(|pair| format!("{} and {}", pair.hashes[0], pair.hashes[1]));
-                    let text =
-                        format!("plays other games: found the last states {found}; expected {own}, as the tuner");
+                    let text = format!(
+                        "plays different games: found the last states {found}; expected {own}, as in the tuner"
+                    );
                     return Err(Trouble::False(text));
                 }
             }

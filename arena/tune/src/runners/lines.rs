@@ -61,7 +61,7 @@ impl Hello {
             )
         };
         let (found, expected) = (told(self), told(&own));
-        if found == expected { Ok(()) } else { Err(format!("found {found}; expected {expected}, as the tuner")) }
+        if found == expected { Ok(()) } else { Err(format!("found {found}; expected {expected}, as in the tuner")) }
     }
 }
 

@@ -91,7 +91,7 @@ impl RunnerProcess {
         match (answer.played, answer.failed) {
             (Some(played), None) => Ok(played),
             (None, Some(why)) => Err(Trouble::Failed(why)),
-            _ => Err(Trouble::False("found an answer without a result; expected what the pair came to".to_owned())),
+            _ => Err(Trouble::False("found an answer without a result; expected the result of the pair".to_owned())),
         }
     }
 
@@ -116,7 +116,7 @@ impl RunnerProcess {
                 }
                 Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(Trouble::Interrupted),
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= until => {
-                    return Err(Trouble::Lost(format!("said nothing for {} s", patience.as_secs())));
+                    return Err(Trouble::Lost(format!("sent no answer for {} s", patience.as_secs())));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -28,7 +28,11 @@ pub const MOVE_FAMILIES: [LayoutFamily<DrawnLayout>; 8] = [
     LayoutFamily { name: "two_way_2", about: "both ways through a passage two wide", draw: |rng| two_way(rng, 2) },
     LayoutFamily { name: "two_way_3", about: "both ways through a passage three wide", draw: |rng| two_way(rng, 3) },
     LayoutFamily { name: "to_a_point", about: "100 to 2,000 to one point", draw: to_a_point },
-    LayoutFamily { name: "idle_in_gap", about: "past an idle friend in a gap one wide", draw: idle_in_gap },
+    LayoutFamily {
+        name: "idle_in_gap",
+        about: "past an idle unit of the same team in a gap one wide",
+        draw: idle_in_gap,
+    },
     LayoutFamily { name: "idle_across", about: "through an idle crowd across a road", draw: idle_across },
     LayoutFamily { name: "node", about: "16 workers at a node in the open", draw: |rng| node(rng, false) },
     LayoutFamily {
@@ -151,7 +155,7 @@ fn idle_in_gap(rng: &mut Rng) -> DrawnLayout {
     let side = (root(2.5 * count as f64) + 2 * MARGIN).max(12);
     let (row, width) = (side / 2, 2 * side + length);
     let at = side + i64::from(rng.below(length as u32));
-    let about = format!("{count} past one who idles in a gap {length} long");
+    let about = format!("{count} past one idle unit in a gap {length} long");
     let ideal = (width as f64 + count as f64 * BODY.0) / BODY.1;
     let finish = [side + length, 0, side, side];
     let text = header(&about, [width, side], 3.0 * ideal + 60.0)
@@ -170,7 +174,7 @@ fn idle_across(rng: &mut Rng) -> DrawnLayout {
     let (count, width) = (scaled(rng, 10, 100), 4 + i64::from(rng.below(13)));
     let (deep, far) = (1 + i64::from(rng.below(6)), 12 + count / width);
     let idle = (width * deep * 3 / 4).max(1);
-    let about = format!("{count} through {idle} who idle across a road {width} wide");
+    let about = format!("{count} through {idle} idle units across a road {width} wide");
     let size = [2 * far + deep, width.max(8)];
     let lanes = (width as f64 / BODY.0).floor();
     let ideal = (size[0] as f64 + count as f64 * BODY.0 / lanes) / BODY.1;
