@@ -231,14 +231,14 @@ fn upsets_comebacks_and_refusals_are_reasons_to_look() {
     many[6].sides[1].curve.army = vec![0, 400, 100];
     many[7].sides[1].sums.rejected = 12;
     let found = reasons(&many);
-    assert!(found[3].contains(&"upset: weak <b>, which scores 10 %, beat strong with 90 %".to_owned()), "{found:?}");
+    assert!(found[3].contains(&"upset: weak <b> with a score of 10 % beat strong with 90 %".to_owned()), "{found:?}");
     assert!(found[6].contains(&"comeback: strong had an army of 100 against 400 at 1:00".to_owned()), "{found:?}");
     assert!(found[7].contains(&"12 orders refused".to_owned()), "{found:?}");
     assert!(found[9].iter().all(|reason| reason.starts_with("long:")), "{found:?}");
     let (state, link) =
         (GamesState::Finished { report: true }, |record: &GameRecord| Some(format!("game/{}", record.game)));
     let page = GamesPage { name: "x <i>", records: &many, state, link: &link }.html();
-    assert!(page.contains("Worth a look") && !page.contains("<b>, which") && !page.contains("x <i>"));
+    assert!(page.contains("Notable games") && !page.contains("<b>, which") && !page.contains("x <i>"));
 }
 
 #[test]

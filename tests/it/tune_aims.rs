@@ -71,7 +71,7 @@ fn a_target_is_found_and_proved_the_same_by_any_threads_and_after_a_kill() {
         assert!(of("low") < of("value") && of("value") < of("high"), "{aim}");
     }
     assert!(one["tuned.toml"].contains("# too little") && !one["tuned.toml"].contains("ore = 40 "));
-    assert!(one["report.html"].contains("What was tried for the aims"));
+    assert!(one["report.html"].contains("Points tried for the aims"));
     let journal = &one["journal.jsonl"];
     let proof = journal.lines().filter(|line| line.contains("\"phase\":\"proof\"")).count() as u64;
     assert_eq!(summary["aims"]["games"].as_u64(), Some(2 * proof));

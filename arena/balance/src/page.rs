@@ -12,7 +12,7 @@ use crate::twins::{MatchReport, percents};
 /// The page of a report, with the patch note where there is one.
 pub fn page(report: &BalanceReport, note: Option<&PatchNote>) -> String {
     let about = format!(
-        "Every kind against every other at equal cost, {} pairs of fights each, seed {}. Intervals are of 95 %.",
+        "Each kind against each other kind at equal cost, {} pairs of fights per pairing, seed {}. Intervals: 95 %.",
         report.pairs, report.seed
     );
     let said = note.map_or_else(String::new, |note| format!("<p class=\"warn\">{}</p>\n", escaped(&note.verdict())));
@@ -21,10 +21,10 @@ pub fn page(report: &BalanceReport, note: Option<&PatchNote>) -> String {
         card("Worth for its price", worths(report), false),
         card("Even prices and damages", kinds(report), true),
         card("Row against column at equal cost", matrix(report), true),
-        card("What a row is worth against a column, in times its price", ratios(report), true),
+        card("Worth of the row against the column, in multiples of its price", ratios(report), true),
         card("Technologies", upgrades(report), false),
         card("In matches", report.matches.as_ref().map_or_else(String::new, things), true),
-        card("Rock, paper, scissors", circles(report), false),
+        card("Cycles", circles(report), false),
     ];
     shell("Sandtable balance", &format!("Balance of {}", report.rules), &about, &said, &cards.concat())
 }
@@ -57,7 +57,7 @@ fn worths(report: &BalanceReport) -> String {
 }
 
 fn kinds(report: &BalanceReport) -> String {
-    let head = ["kind", "price", "worth", "even price", "even damage", "share of an unbeaten army", "dominated by"];
+    let head = ["kind", "price", "worth", "even price", "even damage", "share of the equilibrium army", "dominated by"];
     let rows = report.by_worth().into_iter().map(|kind| {
         vec![
             words(&kind.soldier.name),
@@ -124,7 +124,7 @@ fn upgrades(report: &BalanceReport) -> String {
 
 fn circles(report: &BalanceReport) -> String {
     let said = format!(
-        "{:.0} % of who beats whom goes round in circles; {} triangles{}",
+        "{:.0} % of pairwise worth is cyclic, not explained by a ranking; {} triangles{}",
         100.0 * report.cyclic.share,
         report.cyclic.triangle_count,
         report.triangles()
@@ -138,7 +138,7 @@ fn changes(note: &PatchNote) -> String {
         let undone = if kind.is_sure() { format!("{:.0}", kind.restoring_price) } else { String::new() };
         vec![words(&kind.name), worth(&kind.before), worth(&kind.now), percent_change(&kind.change), undone]
     });
-    keys + &table(&["kind", "worth before", "worth now", "change", "price that undoes it"], rows)
+    keys + &table(&["kind", "worth before", "worth now", "change", "price that restores the worth"], rows)
 }
 
 fn things(matches: &MatchReport) -> String {
@@ -155,8 +155,8 @@ fn things(matches: &MatchReport) -> String {
         ]
     });
     let starts = matches.starts.iter().map(|start| vec![words(&start.map), percents(&start.score)]);
-    let first = format!("<p>Player 1 of twins: {}</p>\n", percents(&matches.first));
+    let first = format!("<p>Player 1 in mirror matches: {}</p>\n", percents(&matches.first));
     table(&["made", "", "used", "each", "score with it against without", "by"], rows)
         + &first
-        + &table(&["map", "start 1 of twins"], starts)
+        + &table(&["map", "start 1 in mirror matches"], starts)
 }

@@ -48,7 +48,7 @@ pub struct BalanceReport {
     pub meetings: Vec<Meeting>,
     /// Kinds that do not fight.
     pub left_out: Vec<LeftOut>,
-    /// Rock, paper, scissors.
+    /// Cycles.
     pub cyclic: Cyclic,
     /// Players and sides.
     pub sides: Sides,

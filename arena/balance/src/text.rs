@@ -16,20 +16,20 @@ impl BalanceReport {
     /// The report.
     pub fn tell(&self) -> String {
         let mut text = format!(
-            "{}: every kind against every other at equal cost, {} pairs of fights each, seed {}\n\n",
+            "{}: each kind against each other kind at equal cost, {} pairs of fights per pairing, seed {}\n\n",
             self.rules, self.pairs, self.seed
         );
         text.push_str(&self.kinds_table());
         let _ = writeln!(
             text,
-            "\nscore of the row against the column at equal cost, in percent (* surely ahead or behind)"
+            "\nscore of the row against the column at equal cost, in percent (* significantly above or below 50)"
         );
         text.push_str(&self.matrix());
         text.push('\n');
         text.push_str(&self.upgrades_table());
         let _ = writeln!(
             text,
-            "rock, paper, scissors: {:.0} % of who beats whom goes round in circles; {} triangles{}",
+            "cycles: {:.0} % of pairwise worth is cyclic, not explained by a ranking; {} triangles{}",
             100.0 * self.cyclic.share,
             self.cyclic.triangle_count,
             self.triangles()
@@ -37,7 +37,7 @@ impl BalanceReport {
         let _ = writeln!(text, "player 1 of equal armies: {}", side(&self.sides.first));
         let _ = writeln!(text, "the west of equal armies: {}", side(&self.sides.west));
         for one in &self.left_out {
-            let _ = writeln!(text, "{} takes no part: {}", one.name, one.why);
+            let _ = writeln!(text, "{} is left out: {}", one.name, one.why);
         }
         if let Some(matches) = &self.matches {
             text.push('\n');
@@ -109,14 +109,14 @@ impl BalanceReport {
             let _ = writeln!(text, "{} (costs {:.0})", upgrade.name, upgrade.price);
             for effect in &upgrade.effects {
                 let pays = match effect.pays_from {
-                    Some(count) => format!("pays from {count:.1} on"),
+                    Some(count) => format!("pays from {count:.1} soldiers on"),
                     None => "no gain measured".to_owned(),
                 };
                 let _ = writeln!(text, "  {:16} {:>22}  {pays}", effect.soldier, worth(&effect.worth));
             }
         }
         if !text.is_empty() {
-            text = format!("what technologies add to soldiers, what they need being known to both\n{text}\n");
+            text = format!("worth of soldiers with a technology; both sides know its requirements\n{text}\n");
         }
         text
     }
@@ -165,11 +165,11 @@ impl PatchNote {
     /// Who changed most, and what would undo it.
     pub fn verdict(&self) -> String {
         let Some(kind) = self.culprit() else {
-            return "no kind's worth surely changed\n".to_owned();
+            return "no significant change of a kind's worth\n".to_owned();
         };
         let word = if kind.change.value > 1.0 { "stronger" } else { "weaker" };
         let mut text = format!(
-            "{} became {word}: {} of its worth; it would be worth what it was at a price of {:.0} (now {:.0})",
+            "{} became {word}: {} of its worth; its former worth is restored by a price of {:.0} (now {:.0})",
             kind.name,
             percent_change(&kind.change),
             kind.restoring_price,
@@ -187,7 +187,7 @@ fn side(side: &Side) -> String {
     let margin = [side.margin.value, side.margin.low, side.margin.high].map(|margin| 100.0 * margin);
     let effect = if margin[1] > 0.0 || margin[2] < 0.0 { "" } else { ": no effect measured" };
     let [value, low, high] = margin;
-    format!("{value:+.1} % of an army more left ({low:+.1} to {high:+.1}), {} pairs{effect}", side.pairs)
+    format!("{value:+.1} % more of an army left ({low:+.1} to {high:+.1}), {} pairs{effect}", side.pairs)
 }
 
 pub(crate) fn worth(worth: &Estimate) -> String {

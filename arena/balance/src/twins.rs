@@ -25,7 +25,7 @@ pub struct ThingReport {
     /// Strategies that made it.
     pub strategies: Vec<String>,
     /// Pairs of games of sides with it against sides without, by the points of those with it; pairs that repeat another to the last
-    /// bit are one. None when nobody makes it.
+    /// bit are one. None when not made.
     pub pairs: Option<Pentanomial>,
     /// The score of the sides with it.
     pub score: Option<Estimate>,
@@ -265,7 +265,7 @@ impl MatchReport {
     pub fn tell(&self) -> String {
         use std::fmt::Write as _;
         let mut text = format!(
-            "{} matches of strategies against themselves ({}), on {}\n\n{:16} {:11} {:>7} {:>6}  score of those with it against those without\n",
+            "{} mirror matches of strategies ({}), on {}\n\n{:16} {:11} {:>7} {:>6}  score with it against without\n",
             self.games,
             self.strategies.join(", "),
             self.maps.join(", "),
@@ -275,11 +275,11 @@ impl MatchReport {
             "each"
         );
         for thing in &self.things {
-            let score = thing.score.map_or_else(|| "nobody makes it".to_owned(), |score| percents(&score));
+            let score = thing.score.map_or_else(|| "not made".to_owned(), |score| percents(&score));
             let used = 100.0 * thing.used;
             let _ = writeln!(text, "{:16} {:11} {used:>5.0} % {:>6.1}  {score}", thing.name, thing.class, thing.made);
         }
-        let _ = writeln!(text, "\nplayer 1 of twins: {}", percents(&self.first));
+        let _ = writeln!(text, "\nplayer 1 in mirror matches: {}", percents(&self.first));
         for start in &self.starts {
             let _ = writeln!(text, "start 1 of {}: {}", start.map, percents(&start.score));
         }

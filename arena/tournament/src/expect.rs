@@ -84,20 +84,20 @@ fn figure(keys: &ExpectTable<'_, '_>, metric: TournamentMetric, strategies: &[Na
         }
         TournamentMetric::Decided => (Figure::Decided, "games decided, in percent".to_owned()),
         TournamentMetric::Forfeits => (Figure::Forfeits, "forfeits".to_owned()),
-        TournamentMetric::StuckSeconds => (Figure::Stuck, "seconds that some unit was stuck".to_owned()),
+        TournamentMetric::StuckSeconds => (Figure::Stuck, "longest time that a unit was stuck, in seconds".to_owned()),
         TournamentMetric::Repeated => (Figure::Repeated, "repeated games".to_owned()),
         TournamentMetric::Thrifty => keys.filters().map_or_else(|| thrifty(keys.table()), thrifty),
         TournamentMetric::Lapses => keys.filters().map_or_else(|| lapses(keys.table()), lapses),
         TournamentMetric::Expansions => {
-            (Figure::Expansions, "expansions walked or accounted for, in percent".to_owned())
+            (Figure::Expansions, "expansions completed or given up with a reason, in percent".to_owned())
         }
         TournamentMetric::PlanSteps => {
             let (of, whose) = planner(keys, strategies);
-            (Figure::PlanSteps { of }, format!("goals in plans of {whose}, median"))
+            (Figure::PlanSteps { of }, format!("median number of goals in plans of {whose}"))
         }
         TournamentMetric::Replanned => {
             let (of, whose) = planner(keys, strategies);
-            (Figure::Replanned { of }, format!("plans of {whose} made instead of others, in percent"))
+            (Figure::Replanned { of }, format!("plans of {whose} that replaced another, in percent"))
         }
     }
 }
@@ -118,7 +118,9 @@ fn thrifty(filters: &TableReader<'_>) -> (Figure, String) {
     let resource = filters.text("resource", 64).required().to_owned();
     let above = filters.int("above", Bounds::new(0, 1_000_000)).required();
     let seconds = filters.int("seconds", Bounds::new(0, 14_400)).required();
-    let words = format!("games in which nobody sits on {above} {resource} for {seconds} seconds, in percent");
+    let words = format!(
+        "games in which no side keeps more than {above} {resource} for more than {seconds} seconds, in percent"
+    );
     (Figure::Thrifty { limit: UnspentLimit { resource, above }, seconds }, words)
 }
 

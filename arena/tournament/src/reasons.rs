@@ -86,7 +86,7 @@ fn upset(record: &GameRecord, share: impl Fn(usize) -> u64) -> Option<(u64, Stri
     let told = |[winner, loser]: [usize; 2]| {
         let (low, high) = (share(winner), share(loser));
         let name = |side: usize| record.strategies[side].as_str();
-        let text = || format!("upset: {}, which scores {low} %, beat {} with {high} %", name(winner), name(loser));
+        let text = || format!("upset: {} with a score of {low} % beat {} with {high} %", name(winner), name(loser));
         (low + UPSET <= high).then(|| (high - low, text()))
     };
     decided(record).filter_map(told).max()

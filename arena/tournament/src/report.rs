@@ -64,15 +64,14 @@ pub(super) fn remarks(summary: &Summary) -> Vec<String> {
     if distinct_games < counted {
         let by_pairs = if *pairs > 0 { format!(" in {distinct_pairs} of {pairs} pairs") } else { String::new() };
         lines.push(format!(
-            "distinct: {distinct_games} of {counted} games{by_pairs}; what repeats another to the last bit is counted once, in every table, \
-             interval and test"
+            "distinct: {distinct_games} of {counted} games{by_pairs}; bit-identical games are counted once in every table, interval and test"
         ));
     }
     lines.extend(summary.bracket.as_ref().map(champion));
     let name = |row: usize| summary.standings[row].strategy.as_str();
     for group in &summary.cycles.groups {
         let names: Vec<&str> = group.iter().map(|row| name(*row)).collect();
-        lines.push(format!("beat each other in a circle: {}; no ranking of these is true", names.join(", ")));
+        lines.push(format!("beat each other in a cycle: {}; no ranking orders them", names.join(", ")));
     }
     lines.extend(summary.sprt.as_ref().map(sprt));
     for judged in &summary.expectations {
@@ -86,7 +85,7 @@ fn champion(bracket: &Bracket) -> String {
     let by_name = bracket.meetings.iter().filter(|meeting| meeting.by_name).count();
     let said = match by_name {
         0 => String::new(),
-        _ => format!("; {by_name} meetings stayed even and went to the one named higher"),
+        _ => format!("; {by_name} even meetings were decided by the higher seed"),
     };
     match &bracket.champion {
         Some(name) => format!("champion: {name}{said}"),

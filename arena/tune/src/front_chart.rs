@@ -23,8 +23,7 @@ pub(super) fn charts(front: &FrontOutcome) -> String {
     for (at, x) in endless.iter().enumerate() {
         endless[at + 1..].iter().for_each(|y| text += &chart(front, [*x, *y]));
     }
-    text + "<p class=\"soft\">Crosses: means on held-out seeds with their intervals, which hold all together at every look; blue on the front, \
-            orange the file as it was, grey open, dominated or out of range. Dots: what the search tried, as its model has it.</p>\n"
+    text + "<p class=\"soft\">Crosses: means on held-out seeds with simultaneous confidence intervals, valid at every look; blue: on the front, orange: the unchanged file, grey: open, dominated or out of range. Dots: points that the search tried, as estimated by its model.</p>\n"
 }
 
 fn chart(front: &FrontOutcome, rows: [usize; 2]) -> String {

@@ -18,13 +18,12 @@ pub(super) fn history(summary: &Summary, league: &League) -> String {
     let class = if summary.is_good() { "good" } else { "warn" };
     let (champion, asked) = (escaped(&league.champion), LEAGUE_SCORE * 100.0);
     let said = format!(
-        "<p class=\"{class}\">{}</p>\n<p>Champion of the last race: <b>{champion}</b>. It is to have {asked:.0} % against each of the first \
-         pool.</p>\n<p><a href=\"report.html\">The report</a> has the searches and the values.</p>\n",
+        "<p class=\"{class}\">{}</p>\n<p>Champion of the last race: <b>{champion}</b>. Aim: {asked:.0} % against each member of the first pool.</p>\n<p><a href=\"report.html\">The report</a> has the searches and the values.</p>\n",
         escaped(&summary.line())
     );
     let cards = [
-        card("Who joined, and when", joined(summary, league), true),
-        card("Whom each beat when it was tuned further", met(league), true),
+        card("Members", joined(summary, league), true),
+        card("Scores before each generation", met(league), true),
         card("The last race", race(league), true),
         card("The proof", summary.proof.as_ref().map(matrix).unwrap_or_default(), true),
     ];
@@ -56,7 +55,7 @@ fn joined(summary: &Summary, league: &League) -> String {
     }
     let origins = origins(summary, league);
     let row = |(row, one): (usize, &Generation)| {
-        let changed = one.name.clone().unwrap_or_else(|| "nobody: nothing was better".to_owned());
+        let changed = one.name.clone().unwrap_or_else(|| "none: no candidate was better".to_owned());
         let worth = one.found.steps.last().map_or_else(|| "·".to_owned(), |step| range(step.worth));
         vec![
             (row + 1).to_string(),
@@ -67,9 +66,9 @@ fn joined(summary: &Summary, league: &League) -> String {
             worth,
         ]
     };
-    let head = ["generation", "joined", "tuned from", "from game", "to game", "best of the search, worth in %"];
+    let head = ["generation", "joined", "tuned from", "from game", "to game", "worth of the search's best, in %"];
     format!(
-        "<figure style=\"max-width:620px\">{}</figure>\n<p class=\"soft\">Grey: the first pool; blue: generations, met from the game on at which they joined.</p>\n{}",
+        "<figure style=\"max-width:620px\">{}</figure>\n<p class=\"soft\">Grey: the first pool; blue: generations, opponents from the game at which they joined.</p>\n{}",
         plot.finish("Members by the game at which they joined"),
         table(&head, league.generations.iter().enumerate().map(row))
     )
@@ -87,8 +86,7 @@ fn met(league: &League) -> String {
         (name.clone(), league.generations.iter().map(cell).collect::<String>())
     });
     cross_table("against", &columns.iter().map(String::as_str).collect::<Vec<_>>(), rows)
-        + "<p class=\"soft\">Scores with 95 %, and the weight with which each was met in the search that followed: whoever is hard is met \
-           more.</p>\n"
+        + "<p class=\"soft\">Scores with 95 % intervals, and the weight of each opponent in the next search: harder opponents have higher weights.</p>\n"
 }
 
 fn heat(score: Estimate, weight: f64) -> String {
@@ -104,7 +102,7 @@ fn race(league: &League) -> String {
     let lost = league.race.iter().filter(|racer| !racer.finished).count();
     let _ = writeln!(
         text,
-        "<p class=\"soft\">Scores with 95 %. All play the same pairs; who is surely behind the leader stops: {lost} of {} did.</p>",
+        "<p class=\"soft\">Scores with 95 % intervals. All play the same pairs; members significantly worse than the leader stop: {lost} of {} did.</p>",
         league.race.len()
     );
     text
@@ -113,7 +111,7 @@ fn race(league: &League) -> String {
 fn told(racer: &Racer, champion: &str) -> String {
     let how = match (racer.name == champion, racer.finished) {
         (true, _) => "champion",
-        (false, true) => "ran to the end",
+        (false, true) => "finished",
         (false, false) => "stopped",
     };
     format!("{}: {how}, {} pairs", racer.name, racer.pairs)

@@ -71,7 +71,7 @@ pub struct Proof {
     pub played_pairs: u32,
     /// How it went: the log-likelihood ratio by pairs that repeat no other.
     pub course: Vec<f64>,
-    /// Points of the file as it was, 0 … 1.
+    /// Points of the unchanged file, 0 … 1.
     pub before: Estimate,
     /// Points of the tuned one.
     pub after: Estimate,

@@ -26,7 +26,7 @@ pub(super) const REPORT: &str = "report.html";
 pub(super) fn page(summary: &Summary, diff: &str) -> String {
     let class = if summary.is_good() { "good" } else { "warn" };
     let history =
-        "<p><a href=\"league.html\">The history of the league</a> tells who joined when, and whom it beat.</p>\n";
+        "<p><a href=\"league.html\">The history of the league</a> shows when members joined, and their scores.</p>\n";
     let history = if summary.league.is_some() { history } else { "" };
     body(summary, &format!("<p class=\"{class}\">{}</p>\n{history}", escaped(&summary.line())), diff)
 }
@@ -52,7 +52,7 @@ pub(super) fn body(summary: &Summary, said: &str, diff: &str) -> String {
         card("Points", summary.front.as_ref().map(|front| points(front, &paths)).unwrap_or_default(), true),
         card("Aims", summary.aims.as_ref().map(aims).unwrap_or_default(), true),
         card(
-            "What was tried for the aims",
+            "Points tried for the aims",
             summary.aims.as_ref().map(|all| tried(summary, all)).unwrap_or_default(),
             true,
         ),
@@ -64,11 +64,11 @@ pub(super) fn body(summary: &Summary, said: &str, diff: &str) -> String {
         cards.push(card(&format!("Convergence{title}"), convergence(found), false));
         cards.push(card(&format!("Final{title}"), finalists(summary, found), false));
         cards.push(card(&format!("Values over time{title}"), traces(summary, found), true));
-        cards.push(card(&format!("All that was tried{title}"), parallel(summary, found), false));
+        cards.push(card(&format!("Points tried{title}"), parallel(summary, found), false));
     }
     cards.push(card("Generations", generations(summary), true));
-    cards.push(card("What matters", importances(&summary.importances), false));
-    cards.push(card("Each value moved by itself", deviations(&summary.deviations), false));
+    cards.push(card("Importance of values", importances(&summary.importances), false));
+    cards.push(card("Each value varied alone", deviations(&summary.deviations), false));
     let changes =
         if diff.is_empty() { String::new() } else { format!("<pre class=\"scroll\">{}</pre>\n", escaped_lines(diff)) };
     cards.push(card("The file", changes, true));
@@ -141,7 +141,7 @@ fn values(summary: &Summary) -> String {
     };
     let is_searching = summary.found.as_ref().is_some_and(|found| found.finalists.is_empty());
     let after = if is_searching { "best so far" } else { "after" };
-    table(&["value", "before", after, "may be"], summary.values.iter().map(row))
+    table(&["value", "before", after, "range"], summary.values.iter().map(row))
 }
 
 fn heat(before: &Pentanomial, after: &Pentanomial) -> String {
@@ -162,16 +162,16 @@ pub(super) fn matrix(proof: &Proof) -> String {
     });
     let columns: Vec<&str> = ["all maps"].into_iter().chain(maps.iter().copied()).collect();
     let mut text = cross_table("against", &columns, rows);
-    text += "<p class=\"soft\">Points of the tuned strategy, and of the file as it was, on the same pairs of games: held-out maps and seeds.</p>\n";
+    text += "<p class=\"soft\">Points of the tuned strategy and of the unchanged file on the same pairs of games, with held-out maps and seeds.</p>\n";
     let line = |name: &str, score: Estimate| {
         format!("<p>{name}: {} ({} … {})</p>\n", percent(score.value), percent(score.low), percent(score.high))
     };
     text += &line("Before", proof.before);
     text += &line("After", proof.after);
-    text += &line("Gain, pair by pair, by an interval that holds at every look", proof.gain);
+    text += &line("Gain per pair, with an interval valid at every look", proof.gain);
     if let (Some(reference), Some(recovered)) = (proof.reference, proof.recovered) {
         text += &line("Reference", reference);
-        text += &line("Recovered, of what was lost to the reference", recovered);
+        text += &line("Recovered share of the loss to the reference", recovered);
     }
     text
 }
@@ -229,8 +229,7 @@ fn convergence(found: &Found) -> String {
     plot.line(&highs, &faint, "95 %, upper end");
     plot.line(&bests, &colour(0), "best so far");
     format!(
-        "<figure>{}</figure>\n<p class=\"soft\">What the best point so far is believed to be worth, with 95 % (blue), and the mean of what was tried \
-         in a step (grey), less what its pairs of games did to all.</p>\n",
+        "<figure>{}</figure>\n<p class=\"soft\">Blue: estimated worth of the best point so far, with its 95 % interval. Grey: mean worth of the points tried in a step, less the common effect of their pairs of games.</p>\n",
         plot.finish("Worth over games")
     )
 }
@@ -240,7 +239,7 @@ fn finalists(summary: &Summary, found: &Found) -> String {
         return String::new();
     }
     let name = |row: usize, levels: &[u32]| match row {
-        0 => "the file as it was".to_owned(),
+        0 => "the unchanged file".to_owned(),
         _ if Some(levels) == found.challenger.as_deref() => format!("finalist {row}: chosen"),
         _ => format!("finalist {row}"),
     };
@@ -285,7 +284,7 @@ fn traces(summary: &Summary, found: &Found) -> String {
         );
     }
     format!(
-        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">The level believed to be best by games played; dashed: the file as it was.</p>\n"
+        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">The estimated best level by games played; dashed: the unchanged file.</p>\n"
     )
 }
 
@@ -311,17 +310,17 @@ fn parallel(summary: &Summary, found: &Found) -> String {
         let shade = format!("color-mix(in srgb, var(--c0) {strength:.0}%, transparent)");
         plot.line(&through(&one.levels), &shade, &format!("worth {:.3} in {} pairs", one.value, one.pairs));
     }
-    plot.line(&through(found.challenger.as_ref().unwrap_or(&found.levels)), &colour(2), "taken");
+    plot.line(&through(found.challenger.as_ref().unwrap_or(&found.levels)), &colour(2), "chosen");
     // A search under way has no final yet.
     let legend = match found.finalists.first() {
         Some(start) => {
-            plot.line(&through(&start.levels), &colour(1), "the file as it was");
-            "green: what was taken, orange: the file as it was"
+            plot.line(&through(&start.levels), &colour(1), "the unchanged file");
+            "green: the chosen point, orange: the unchanged file"
         }
         None => "green: the best so far",
     };
     format!(
-        "<figure>{}</figure>\n<p class=\"soft\">A line for each of the last {} points, the better the stronger; {legend}.</p>\n",
+        "<figure>{}</figure>\n<p class=\"soft\">One line for each of the last {} points, more opaque for better points; {legend}.</p>\n",
         plot.finish("Values of all points"),
         tried.len()
     )
@@ -360,16 +359,15 @@ fn importances(found: &Importances) -> String {
     }
     let idle: Vec<&str> = found.values.iter().filter(|one| one.no_effect).map(|one| one.path.as_str()).collect();
     if !idle.is_empty() {
-        let _ = writeln!(text, "<p>No effect showed: {}.</p>", escaped(&idle.join(", ")));
+        let _ = writeln!(text, "<p>No measured effect: {}.</p>", escaped(&idle.join(", ")));
     }
-    text + "<p class=\"soft\">Functional analysis of variance over a model of all that was tried: what a value explains by itself, and two together \
-            beyond that.</p>\n"
+    text + "<p class=\"soft\">Functional analysis of variance of a model of all points tried: the share explained by a value alone, and by two together beyond that.</p>\n"
 }
 
 fn deviations(all: &Deviations) -> String {
     let found = &all.moved;
     let left = format!(
-        "<p>Not moved, for want of games ({} would do for all): {}.</p>\n",
+        "<p>Not varied, for lack of games ({} would suffice for all): {}.</p>\n",
         all.games_for_all,
         escaped(&all.unmeasured.join(", "))
     );
@@ -411,8 +409,7 @@ fn deviations(all: &Deviations) -> String {
         ]
     };
     format!(
-        "{left}<figure>{}</figure>\n{}<p class=\"soft\">Each value by itself moved from where the search left it, on the same pairs; below 0 (green where \
-         that is sure) it should stay, above 0 (red where sure) it should move.</p>\n",
+        "{left}<figure>{}</figure>\n{}<p class=\"soft\">Each value varied alone from the search's result, on the same pairs. Below 0 (green if significant) it should stay, above 0 (red if significant) it should change.</p>\n",
         plot.finish("Change of worth by value"),
         table(&["value", "from", "to", "change", "95 %", "pairs"], found.iter().map(row))
     )

@@ -180,9 +180,9 @@ impl Summary {
         let Some(proof) = &self.proof else {
             return match self.verdict {
                 Verdict::NothingSearched => {
-                    "nothing searched: too few games to try anything but the file as it is".to_owned()
+                    "nothing searched: the games suffice only for the unchanged file".to_owned()
                 }
-                _ => "undecided: no generation did better than the file as it is".to_owned(),
+                _ => "undecided: no generation is better than the unchanged file".to_owned(),
             };
         };
         let (gain, before, after) = (proof.gain, proof.before.value * 100.0, proof.after.value * 100.0);
@@ -195,7 +195,7 @@ impl Summary {
         );
         match self.verdict {
             Verdict::Better => format!("better: {figures}"),
-            Verdict::Worse => format!("worse: the best that was found loses to the file as it is: {figures}"),
+            Verdict::Worse => format!("worse: the best candidate loses to the unchanged file: {figures}"),
             Verdict::Equal => format!("equal within {margin:.1} points: {figures}"),
             Verdict::Undecided => {
                 format!("undecided, about {} more games of proof are needed: {figures}", proof.games_needed)
@@ -203,9 +203,11 @@ impl Summary {
             Verdict::NothingSearched | Verdict::OnTarget | Verdict::OffTarget | Verdict::Front => {
                 format!("nothing searched: {figures}")
             }
-            Verdict::BeatsAll => format!("beats everybody, by {:.1} % or more: {figures}", 100.0 * worst(proof)),
+            Verdict::BeatsAll => {
+                format!("beats every opponent, in {:.1} % of games or more: {figures}", 100.0 * worst(proof))
+            }
             Verdict::NotAgainstAll => {
-                format!("better, but not to {:.0} % against everybody: {figures}", LEAGUE_SCORE * 100.0)
+                format!("better, but below {:.0} % against some opponents: {figures}", LEAGUE_SCORE * 100.0)
             }
         }
     }
@@ -230,7 +232,7 @@ impl Summary {
                 let [part, low, high] = [recovered.value, recovered.low, recovered.high].map(|one| one * 100.0);
                 let _ = writeln!(
                     text,
-                    "the reference has {score:.1} %: {part:.0} % of what was lost is recovered (95 % {low:.0} … {high:.0})"
+                    "the reference has {score:.1} %: {part:.0} % of the loss is recovered (95 % {low:.0} … {high:.0})"
                 );
             }
             for cell in proof.cells.iter().filter(|cell| cell.map.is_none()) {
@@ -252,7 +254,7 @@ impl Summary {
         let shown: Vec<String> =
             shown.take(SHOWN).map(|one| format!("{} {:.0} %", one.path, 100.0 * one.part)).collect();
         if !shown.is_empty() {
-            let _ = writeln!(text, "what matters: {}", shown.join(", "));
+            let _ = writeln!(text, "importance: {}", shown.join(", "));
         }
         let together = self.importances.interactions.iter().take(SHOWN);
         let together: Vec<String> =
@@ -263,14 +265,14 @@ impl Summary {
         let idle: Vec<&str> =
             self.importances.values.iter().filter(|one| one.no_effect).map(|one| one.path.as_str()).collect();
         if !idle.is_empty() {
-            let _ = writeln!(text, "no effect showed: {}", idle.join(", "));
+            let _ = writeln!(text, "no measured effect: {}", idle.join(", "));
         }
         let Deviations { moved, unmeasured, games_for_all } = &self.deviations;
         if !unmeasured.is_empty() && self.league.is_none() && self.aims.is_none() {
             let measured = if moved.is_empty() { "no value" } else { "not every value" };
             let _ = writeln!(
                 text,
-                "{measured} was moved by itself: --deviation-games {games_for_all} would do; left out: {}",
+                "{measured} was varied alone: --deviation-games {games_for_all} would suffice; left out: {}",
                 unmeasured.join(", ")
             );
         }

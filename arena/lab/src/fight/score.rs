@@ -35,7 +35,7 @@ impl FightScore {
         let a_game = |count: f64| count / f64::from(tally.games().max(1));
         format!(
             "{title}: {first} scores {:.1} % of {} ({:.1} to {:.1} %); {} won, {} drawn, {} lost; \
-             left {:.1} to {:.1}, {:.0} ticks, {:.1} disobeyed a game\n",
+             left {:.1} to {:.1}, {:.0} ticks, {:.1} orders disobeyed per game\n",
             100.0 * tally.score(),
             self.counted(),
             100.0 * low,

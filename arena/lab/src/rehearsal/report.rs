@@ -52,9 +52,9 @@ impl RehearsalReport {
     pub fn tell(&self) -> String {
         let (right, error, within) = (self.right_percent(), self.mean_error(), self.within_percent(12));
         format!(
-            "{} fights, {} won by more than 20 % of the worth: winner rehearsed right in {right:.1} %\n\
-             share left of the first side: off by {error:.1} points on average, by at most 12 in {within:.1} %\n\
-             {} otherwise with sides exchanged; {} unit-steps a fight\n",
+            "{} fights, {} won by more than 20 % of the value: winner predicted in {right:.1} %\n\
+             share left of the first side: mean error {error:.1} points, at most 12 in {within:.1} %\n\
+             {} predicted differently with sides swapped; {} unit-steps per fight\n",
             self.fights,
             self.clear,
             self.unequal,

@@ -57,11 +57,11 @@ impl FittedChances {
     #[must_use]
     pub fn tell(&self) -> String {
         let FittedFrom { games, looks, maps, rules, .. } = &self.model.fitted;
-        let mut text = format!("fitted from {games} games ({looks} looks) on {}; {rules} rules\n", maps.join(", "));
+        let mut text = format!("fitted to {games} games ({looks} samples) on {}; {rules} rules\n", maps.join(", "));
         if self.undecided > 0 {
-            text += &format!("left out: {} games that were cut off\n", self.undecided);
+            text += &format!("left out: {} games that ended early\n", self.undecided);
         }
-        text += "\nweight of a lead of all against nothing, in log-odds\n";
+        text += "\nweight of the largest lead, in log-odds\n";
         for (name, weight) in &self.model.weights {
             text += &format!("  {name:<16} {:>7.3}\n", f64::from(*weight) / 1000.0);
         }
@@ -72,7 +72,7 @@ impl FittedChances {
 fn judged_text(judged: &JudgedBy) -> String {
     let score = |score: u32| f64::from(score) / 10_000.0;
     let mut text = format!(
-        "\njudged by {} games ({} looks) on {}\nBrier score: {:.4}; by the army value alone {:.4}, by even chances {:.4}\n",
+        "\nevaluated on {} games ({} samples) on {}\nBrier score: {:.4}; army value alone {:.4}, even chances {:.4}\n",
         judged.games,
         judged.looks,
         judged.maps.join(", "),
@@ -86,7 +86,7 @@ fn judged_text(judged: &JudgedBy) -> String {
         f64::from(low) / 10_000.0,
         f64::from(high) / 10_000.0
     );
-    text += "   chance  looks  predicted    won\n";
+    text += "   chance  share  predicted    won\n";
     let percent = |thousandths: u16| f64::from(thousandths) / 10.0;
     for row in &judged.table {
         let from = row.from / 10;

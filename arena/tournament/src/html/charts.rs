@@ -130,7 +130,7 @@ pub(super) fn endings(records: &[GameRecord]) -> String {
         }
     }
     let names = legend(reasons.iter().enumerate().map(|(row, reason)| (reason.as_str(), colour(row))));
-    format!("{names}<figure>{}</figure>\n", plot.finish("Games by length and by why they ended"))
+    format!("{names}<figure>{}</figure>\n", plot.finish("Games by length and reason of their end"))
 }
 
 /// A figure of a curve, by minute.
@@ -149,8 +149,7 @@ pub(super) fn curves(summary: &Summary, records: &[GameRecord]) -> String {
     for (title, pick) in figures {
         let _ = writeln!(text, "<figure>{}</figure>", curve(&names, records, title, pick));
     }
-    text + "</div>\n<p class=\"soft\">Median of the games that still go on, with the middle eight tenths shaded; minutes that fewer than a fifth \
-            of the games reach are left out.</p>\n"
+    text + "</div>\n<p class=\"soft\">Median of the games still running, with the 10th to 90th percentile shaded. Minutes that less than a fifth of the games reach are left out.</p>\n"
 }
 
 fn curve(names: &[&str], records: &[GameRecord], title: &str, pick: Pick) -> String {
@@ -224,15 +223,14 @@ pub(super) fn build_orders(summary: &Summary, records: &[GameRecord]) -> String 
             plot.finish("First of each kind")
         );
     }
-    text += "</div>\n<p class=\"soft\">Median time of the first of each kind, with the middle eight tenths; what fewer than a fifth of the games \
-             have is left out.</p>\n";
+    text += "</div>\n<p class=\"soft\">Median time of the first of each kind, with the 10th to 90th percentile. Kinds in less than a fifth of the games are left out.</p>\n";
     if any { text } else { String::new() }
 }
 
 /// Kinds of moments of a goal, with their colours.
 const MOMENTS: [(&str, &str); 4] = [
     ("chosen", "var(--c0)"),
-    ("a step of its plan", "var(--c7)"),
+    ("step of its plan", "var(--c7)"),
     ("achieved", "var(--c2)"),
     ("dropped or failed", "var(--c6)"),
 ];
@@ -285,6 +283,6 @@ pub(super) fn goals(summary: &Summary, records: &[GameRecord]) -> String {
     let legend = legend(MOMENTS.iter().map(|(name, colour)| (*name, (*colour).to_owned())));
     let games = short(MAX_GAMES as f64);
     format!(
-        "{legend}<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">A stroke for each moment of up to {games} games.</p>\n"
+        "{legend}<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">One stroke per event, of up to {games} games.</p>\n"
     )
 }

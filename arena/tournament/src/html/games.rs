@@ -51,7 +51,7 @@ impl GamesPage<'_> {
         let notable = records.iter().zip(&reasons).filter(|(_, reasons)| !reasons.is_empty());
         let latest = records.iter().zip(&reasons).rev().take(most);
         let cards = [
-            card("Worth a look", self.games(notable), true),
+            card("Notable games", self.games(notable), true),
             card("Scores", self.standings(), false),
             card("All games, the latest first", self.games(latest), true),
         ];
@@ -66,7 +66,7 @@ impl GamesPage<'_> {
             GamesState::Finished { .. } => format!("{games} games, finished"),
             GamesState::Stopped => format!("{games} games so far"),
             GamesState::Playing { .. } => {
-                format!("{games} games so far; this page looks again every {REREAD} seconds")
+                format!("{games} games so far; this page reloads every {REREAD} seconds")
             }
         }
     }
@@ -74,8 +74,8 @@ impl GamesPage<'_> {
     fn said(&self) -> String {
         match self.state {
             GamesState::Playing { report } => {
-                let link = "<p><a href=\"report.html\">The report so far</a> has standings and charts, and tells how long the \
-                            others will take.</p>\n";
+                let link =
+                    "<p><a href=\"report.html\">The report so far</a> has standings, charts and the time left.</p>\n";
                 reread() + if report { link } else { "" }
             }
             GamesState::Finished { report: true } => {
@@ -87,7 +87,7 @@ impl GamesPage<'_> {
 
     fn games<'r>(&self, rows: impl Iterator<Item = (&'r GameRecord, &'r Reasons)>) -> String {
         let rows: Vec<Vec<String>> = rows.map(|(record, reasons)| self.row(record, reasons)).collect();
-        let head = ["game", "map", "players", "winner", "ended", "length", "reason to look"];
+        let head = ["game", "map", "players", "winner", "ended", "length", "why notable"];
         if rows.is_empty() { String::new() } else { table(&head, rows.into_iter()) }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord
         card("Ratings", charts::ratings(summary), false),
         card("Cross table", tables::cross(summary), summary.standings.len() > 4),
         card("Sequential test", charts::sprt(summary, records), false),
-        card("Why games ended, and when", charts::endings(records), false),
+        card("Ends of games, by reason and time", charts::endings(records), false),
         card("Maps", ground::maps(prepared), prepared.arenas.len() > 6),
         card("Economy and army", charts::curves(summary, records), true),
         card("Build orders", charts::build_orders(summary, records), true),

@@ -99,7 +99,7 @@ pub(super) fn pairs(summary: &Summary) -> String {
     let head = [
         "meeting",
         "map",
-        "pairs with 0 ½ 1 1½ 2 points of the first",
+        "pairs in which the first has 0, ½, 1, 1½, 2 points",
         "distinct",
         "score",
         "Elo, 95 %",

@@ -35,9 +35,9 @@ pub(crate) fn least_proof_games(front: Option<u32>) -> u32 {
 /// A point of a front.
 #[derive(Clone, Debug, Serialize)]
 pub struct FrontPoint {
-    /// The match with these values, below the folder of results; none of the file as it was, and of points that are not on the front.
+    /// The match with these values, below the folder of results; none of the unchanged file, and of points that are not on the front.
     pub file: Option<String>,
-    /// Whether it is the file as it was.
+    /// Whether it is the unchanged file.
     pub is_start: bool,
     /// Its values, in the order of the file.
     pub values: Vec<String>,

@@ -27,20 +27,20 @@ impl FrontOutcome {
         let count = self.points.iter().filter(|point| point.standing == Standing::OnFront).count();
         match self.verdict {
             Verdict::Front if count == 1 => {
-                "a front of one: every other point is surely out of some range, or surely behind in every aim".to_owned()
+                "a front of one point: every other point is significantly out of a range, or significantly worse in every aim".to_owned()
             }
             Verdict::Front => {
-                format!("a front of {count}: each is surely ahead of every other of them in some aim, by held-out seeds")
+                format!("a front of {count} points: each is significantly better than every other in some aim, on held-out seeds")
             }
             Verdict::Better => {
-                "better: one is surely ahead of all others in every aim, the file as it is among them; the aims are in no conflict".to_owned()
+                "better: one point is significantly better than all others and the unchanged file in every aim; the aims do not conflict".to_owned()
             }
-            Verdict::Worse => "worse: the file as it is is surely ahead of all that was found in every aim".to_owned(),
-            Verdict::OffTarget => "off target: all that was found is out of some range".to_owned(),
+            Verdict::Worse => "worse: the unchanged file is significantly better than every point in every aim".to_owned(),
+            Verdict::OffTarget => "off target: every point is out of some range".to_owned(),
             Verdict::NothingSearched => {
-                "nothing searched: too few games to try anything but the file as it is".to_owned()
+                "nothing searched: the games suffice only for the unchanged file".to_owned()
             }
-            _ => "undecided: no front is proved yet; more --proof-games may tell".to_owned(),
+            _ => "undecided: no front is proved yet; more --proof-games may decide".to_owned(),
         }
     }
 
@@ -63,7 +63,7 @@ impl FrontPoint {
     /// What the point is called.
     pub(crate) fn title(&self) -> String {
         match &self.file {
-            _ if self.is_start => "the file as it was".to_owned(),
+            _ if self.is_start => "the unchanged file".to_owned(),
             Some(file) => file.clone(),
             None => "another".to_owned(),
         }
@@ -90,7 +90,7 @@ mod tests {
             FrontOutcome { verdict, points, measures: Vec::new(), tried: Vec::new() }.line()
         };
         let of_one = line(Verdict::Front, &[Standing::OnFront, Standing::OutOfRange]);
-        assert!(of_one.contains("a front of one: every other point is surely out of some range"), "{of_one}");
+        assert!(of_one.contains("a front of one point: every other point is significantly out of a range"), "{of_one}");
         let open = line(Verdict::Undecided, &[Standing::OnFront, Standing::Open]);
         assert!(open.contains("no front is proved yet"), "{open}");
     }

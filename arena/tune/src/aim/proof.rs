@@ -53,7 +53,7 @@ pub struct AimReport {
     pub max: Option<f64>,
     /// Its mean over the games; shares in percent. The interval holds at every look, those of all aims together.
     pub found: Estimate,
-    /// How much better that is than the file as it was, game by game; none of a range.
+    /// How much better that is than the unchanged file, game by game; none of a range.
     pub gain: Option<Estimate>,
     /// Whether it is as wanted.
     pub state: AimState,
@@ -83,7 +83,7 @@ pub(crate) struct ProofTerms<'c> {
 
 /// A proof under way, that may be broken off and gone on with.
 pub(crate) struct ProofRun {
-    /// Who is proved, and the file as it was, if it is to be compared.
+    /// Who is proved, and the unchanged file, if it is to be compared.
     players: Vec<Arc<Entrant>>,
     course: Course,
     /// By player.

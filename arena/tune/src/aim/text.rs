@@ -15,13 +15,11 @@ impl AimOutcome {
         let games = GameCount { played: self.games, distinct: self.distinct_games }.every_told("games");
         match self.verdict {
             Verdict::OnTarget => format!("on target, proved in {games} with held-out seeds"),
-            Verdict::OffTarget => format!("off target: nothing came nearer, by {games} with held-out seeds"),
+            Verdict::OffTarget => format!("off target: no candidate is closer, in {games} with held-out seeds"),
             Verdict::Better => format!("better, and in every range, proved in {games} with held-out seeds"),
-            Verdict::Worse => format!("worse: the best that was found is behind the file as it is, by {games}"),
-            Verdict::Equal => format!("equal to the file as it is, by {games} with held-out seeds"),
-            Verdict::NothingSearched => {
-                "nothing searched: too few games to try anything but the file as it is".to_owned()
-            }
+            Verdict::Worse => format!("worse: the best candidate is worse than the unchanged file, in {games}"),
+            Verdict::Equal => format!("equal to the unchanged file, in {games} with held-out seeds"),
+            Verdict::NothingSearched => "nothing searched: the games suffice only for the unchanged file".to_owned(),
             _ => format!("undecided after {games}, about {} more games of proof are needed", self.games_needed),
         }
     }

@@ -22,7 +22,7 @@ impl DifficultySummary {
         let proved = self.rates.iter().filter(|rate| rate.verdict == Verdict::OnTarget).count();
         let of = self.rates.len();
         let mut text = format!(
-            "{proved} of {of} win rates of player {} proved within {} points, each with held-out seeds of its own\n",
+            "{proved} of {of} win rates of player {} proved within {} points, each on its own held-out seeds\n",
             self.side,
             self.settings.win.map_or(0, |win| win.within())
         );
@@ -84,7 +84,7 @@ impl DifficultySummary {
         if !out.is_empty() {
             let _ = writeln!(
                 text,
-                "{} cannot be reached by what was tried: from {} to {}; widen the ranges of [tune], or take rates between",
+                "{} not reached: the values tried range from {} to {}; widen the ranges of [tune], or choose rates between",
                 names(&out),
                 end(low),
                 end(high)
@@ -93,7 +93,7 @@ impl DifficultySummary {
         if !inside.is_empty() {
             let _ = writeln!(
                 text,
-                "{} not found, though what was tried reaches from {} to {}; more --games, or finer steps in [tune], may do",
+                "{} not found, though the values tried range from {} to {}; more --games, or finer steps in [tune], may find it",
                 names(&inside),
                 end(low),
                 end(high)

@@ -39,7 +39,7 @@ pub struct Agreement {
 pub struct Learnt {
     /// Decisions of the teachers.
     pub lessons: usize,
-    /// Agreement of the file as it was.
+    /// Agreement of the unchanged file.
     pub before: Agreement,
     /// Agreement of what was learnt, rounded to the levels of the file.
     pub after: Agreement,
@@ -54,7 +54,7 @@ pub struct Learnt {
 }
 
 impl Learnt {
-    /// Whether it agrees with the teachers more often than the file as it was, on lessons that it did not learn from.
+    /// Whether it agrees with the teachers more often than the unchanged file, on lessons that it did not learn from.
     pub fn is_better(&self) -> bool {
         self.after.held_out > self.before.held_out
     }
@@ -68,7 +68,7 @@ impl Learnt {
         let mut text = format!("{} decisions\n", self.lessons);
         for (name, agreement) in [("before", self.before), ("after", self.after)] {
             let (own, other) = (percent(agreement.learnt), percent(agreement.held_out));
-            text += &format!("  {name:6} agrees in {own} of what it learnt from, {other} of the rest\n");
+            text += &format!("  {name:6} agrees in {own} of the decisions it learnt from, {other} of the others\n");
         }
         let (old, new) = (parameters(&file.label, &file.text)?, parameters(&file.label, &self.text)?);
         for (before, after) in old.iter().zip(&new).filter(|(before, after)| before.written != after.written) {

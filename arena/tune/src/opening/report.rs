@@ -82,20 +82,20 @@ impl OpeningReport {
             format!("{} on {}, {} games, seed {}\n\n", self.strategy, self.maps.join(", "), self.games, self.seed);
         tell_order(&mut text, &self.own.0, self.games);
         let whole = |cost: u64| clock(seconds(cost as f64));
-        let _ = writeln!(text, "\nall had at {} on average", whole(self.own.1));
+        let _ = writeln!(text, "\ncomplete at {} on average", whole(self.own.1));
         match &self.better {
             Some((steps, cost, _)) => {
                 let sooner = 100.0 * (1.0 - *cost as f64 / self.own.1.max(1) as f64);
                 let _ = writeln!(
                     text,
-                    "\nbest of {} orders: all had at {}, {sooner:.1} % sooner\n",
+                    "\nbest of {} orders: complete at {}, {sooner:.1} % sooner\n",
                     self.tries,
                     whole(*cost)
                 );
                 tell_order(&mut text, steps, self.games);
             }
             None if self.tries > 0 => {
-                let _ = writeln!(text, "none of {} other orders has it sooner", self.tries);
+                let _ = writeln!(text, "none of {} other orders completes sooner", self.tries);
             }
             None => {}
         }
@@ -121,7 +121,7 @@ impl OpeningReport {
 
 fn tell_order(text: &mut String, steps: &[StepTime], games: usize) {
     let width = steps.iter().map(|time| time.step.len()).max().unwrap_or(0).max(4);
-    let _ = writeln!(text, "  {:width$}  had at  first – last", "step");
+    let _ = writeln!(text, "  {:width$}  done at first – last", "step");
     for time in steps {
         let shown = |seconds: Option<f64>| seconds.map_or_else(|| "never".to_owned(), clock);
         let range = format!("{} – {}", shown(time.first_seconds), shown(time.last_seconds));
