@@ -37,7 +37,7 @@ MASKS = ("mask_verbs", "mask_args", "mask_cancel", "mask_targets", "mask_places"
 
 
 def np_random(seed: int | None) -> np.random.Generator:
-    """A generator seeded as Gymnasium seeds its own."""
+    """A generator with Gymnasium's seeding."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
 
 
@@ -47,7 +47,7 @@ def draw_seed(rng: np.random.Generator) -> int:
 
 
 def lay(target: Array, given: Array) -> None:
-    """Copies whole numbers to an array of actions. One that has no room there becomes -1, which is never legal."""
+    """Copies whole numbers to an array of actions. A number outside the array's type becomes -1, which is never legal."""
     if np.can_cast(given.dtype, target.dtype):
         target[...] = given
         return
@@ -64,7 +64,7 @@ def numbered(name: str, found: int, count: int) -> int:
 
 
 def seat_list(seats: Seats) -> list[str | None]:
-    """Seats as the compiled half wants them: by player, a strategy, or None for an agent."""
+    """Seats for the compiled module: by player, a strategy, or None for an agent."""
     if seats == "agents":
         return []
     assert isinstance(seats, Mapping)
@@ -193,7 +193,7 @@ class Batch:
         }
 
     def rebind(self, arrays: Mapping[str, Array]) -> None:
-        """Puts other memory in the place of some arrays: of the same type and number of elements, in C order."""
+        """Replaces the memory of some arrays by others of the same type and number of elements, in C order."""
         self.core.bind(dict(arrays))
         self.arrays |= {name: array.reshape(self.rows, *self.shapes.get(name, ())) for name, array in arrays.items()}
 
@@ -207,7 +207,7 @@ class Batch:
         return ("own", "foreign", "nodes", "kinds", *planes, "globals", *masks)
 
     def observation(self, rows: slice | int, *, final: bool = False) -> Any:
-        """Copies of what some rows see: a dict of arrays, or the vector of globals. Masks of a final observation are zeros."""
+        """Copies of the observations of some rows: a dict of arrays, or the vector of globals. Masks of a final observation are zeros."""
 
         def array(name: str) -> Array:
             if not final:
@@ -220,13 +220,13 @@ class Batch:
         return {name: array(name) for name in self.observed}
 
     def view(self) -> Any:
-        """What all rows see, without a copy: the next step writes over it."""
+        """The observations of all rows, not copied: the next step overwrites them."""
         if self.obs == "vector":
             return self.arrays["globals"]
         return {name: self.arrays[name] for name in self.observed}
 
     def act_on(self, rows: slice, actions: Any) -> None:
-        """Lays the actions of some rows ready."""
+        """Sets the actions of some rows."""
         if self.act == "orders":
             chosen = range(*rows.indices(self.rows))
             if len(actions) != len(chosen):
@@ -245,7 +245,7 @@ class Batch:
         lay(target, given.reshape(target.shape))
 
     def give(self, row: int, orders: Any) -> None:
-        """Lays orders ready for a row: rows of ORDER_COLUMNS; those whose verb is negative are left out."""
+        """Sets the orders of a row: rows of ORDER_COLUMNS; those with a negative verb are skipped."""
         given, columns = np.asarray(orders), len(_sandtable.ORDER_COLUMNS)
         if given.size == 0:
             given = np.zeros((0, columns), np.int64)
@@ -301,7 +301,7 @@ class Batch:
         raise ValueError("obs: found 'vector' with act 'slots'; flat masks need obs 'slots'")
 
     def info(self, row: int, outcome: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What is told of a row beside its observation."""
+        """The info of a row."""
         told: dict[str, Any] = dict(zip(_sandtable.COUNTS, map(int, self.arrays["counts"][row]), strict=True))
         told["alive"] = bool(self.arrays["alive"][row])
         if told["rejected"]:
@@ -322,7 +322,7 @@ class Batch:
         ]
 
     def handles(self) -> Array:
-        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        """By row, the handle in each slot: own, foreign, nodes; 0 if empty."""
         if "handles" not in self.arrays:
             # Macro actions need none: they are written from the first time on that they are asked for.
             self.arrays["handles"] = np.zeros((self.rows, *self.shapes["handles"]), np.uint32)
@@ -339,14 +339,14 @@ class Batch:
         return self.core.replay(numbered("env", env, self.envs))
 
     def why(self, row: int, unit: int) -> str:
-        """Why a unit of a row does what it does, in words; ``unit`` is a handle. Needs ``record=True``."""
+        """Explains what a unit of a row does; ``unit`` is a handle. Needs ``record=True``."""
         env, agent = divmod(numbered("row", row, self.rows), self.agents)
         return self.core.why(env, self.spec["players"][agent], int(unit))
 
     def fork(self, env: int = 0, seed: int | None = None) -> Batch:
-        """An independent copy of one environment, which plays on as that would; with a seed, chance falls otherwise from here on.
+        """An independent copy of one environment, which continues like the original; with a seed, later random draws differ.
 
-        An episode that is over cannot be copied.
+        A finished episode cannot be copied.
         """
         core = self.core.fork(numbered("env", env, self.envs), seed)
         copy = Batch(obs=self.obs, act=self.act, autoreset=self.autoreset, core=core)
@@ -366,7 +366,7 @@ def players_of(batch: Batch) -> Sequence[int]:
 
 
 class BatchRows:
-    """What environments of many matches tell of a batch, whose rows are agents."""
+    """Queries of a batch shared by environments of many matches; rows are agents."""
 
     batch: Batch
 
@@ -375,7 +375,7 @@ class BatchRows:
         return self.batch.action_masks()
 
     def handles(self) -> Array:
-        """By row, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        """By row, the handle in each slot: own, foreign, nodes; 0 if empty."""
         return self.batch.handles()
 
     def state_hash(self, env: int = 0) -> int:
@@ -387,5 +387,5 @@ class BatchRows:
         return self.batch.replay(env)
 
     def why(self, row: int, unit: int) -> str:
-        """Why a unit of a row does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
+        """Explains what a unit of a row does; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
         return self.batch.why(row, unit)

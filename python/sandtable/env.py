@@ -18,7 +18,7 @@ else:
     except ImportError:
 
         class _Base:
-            """What Gymnasium's environments have, as far as it is used here."""
+            """The part of Gymnasium's environments that is used here."""
 
             _np_random = None
 
@@ -66,7 +66,7 @@ class Env(_Base[Any, Any]):
 
     @property
     def observation_space(self) -> Any:
-        """What the agent sees."""
+        """The observation space."""
         if "_observation_space" not in self.__dict__:
             self._observation_space = spaces.observation_space(self.batch)
         return self._observation_space
@@ -77,7 +77,7 @@ class Env(_Base[Any, Any]):
 
     @property
     def action_space(self) -> Any:
-        """What the agent does."""
+        """The action space."""
         if "_action_space" not in self.__dict__:
             self._action_space = spaces.action_space(self.batch)
         return self._action_space
@@ -87,14 +87,14 @@ class Env(_Base[Any, Any]):
         self._action_space = space
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins a match; with a seed, the same one each time."""
+        """Starts a match; with a seed, the same one each time."""
         super().reset(seed=seed)
         self.batch.core.reset([draw_seed(self.np_random)])
         self._ended = False
         return self.batch.observation(0), self.batch.info(0)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Acts, and plays the ticks of a step."""
+        """Takes an action and plays the ticks of a step."""
         if self._ended:
             raise RuntimeError("step: the episode is over; expected reset() first")
         batch = self.batch
@@ -112,7 +112,7 @@ class Env(_Base[Any, Any]):
         return self.batch.rgb() if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """There are no resources to release."""
 
     def sample(self) -> Any:
         """A legal action, drawn by the mask; see :meth:`Batch.sample`."""
@@ -133,16 +133,16 @@ class Env(_Base[Any, Any]):
         return self.batch.replay()
 
     def why(self, unit: int) -> str:
-        """Why an own unit does what it does, in words; ``unit`` is a handle of :meth:`handles`. Needs ``record=True``."""
+        """Explains what an own unit does; ``unit`` is a handle of :meth:`handles`. Needs ``record=True``."""
         return self.batch.why(0, unit)
 
     def handles(self) -> Array:
-        """The handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        """The handle in each slot: own, foreign, nodes; 0 if empty."""
         handles: Array = self.batch.handles()[0]
         return handles
 
     def fork(self, seed: int | None = None) -> Env:
-        """An independent copy that plays on as this one would; with a seed, chance falls otherwise from here on."""
+        """An independent copy that continues like this one; with a seed, later random draws differ."""
         copy = Env(batch=self.batch.fork(0, seed))
         copy.render_mode = self.render_mode
         copy._ended = self._ended

@@ -1,4 +1,4 @@
-"""What environments are made with, for type checkers: ``make(act="slotz")`` is wrong before it runs."""
+"""Options of environments, for type checkers: ``make(act="slotz")`` is reported before it runs."""
 
 from __future__ import annotations
 

@@ -59,11 +59,11 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
         return gym_spaces.Tuple([gym_spaces.Box(0, 1, (int(size),), np.int8) for _ in range(slots) for size in choices])
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees; the same object each time."""
+        """The observation space of an agent; the same object each time."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent does; the same object each time."""
+        """The action space of an agent; the same object each time."""
         return self.action_spaces[agent]
 
     def reset(
@@ -90,7 +90,7 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
         return {agent: {"observation": batch.observation(row), "action_mask": masks[row]} for agent, row in rows.items()}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Acts for all agents, and plays the ticks of a step."""
+        """Takes the actions of all agents and plays the ticks of a step."""
         batch = self.batch
         unknown = [agent for agent in actions if agent not in self.possible_agents]
         if unknown:
@@ -127,7 +127,7 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
         return self._by_agent(self.batch.action_masks())
 
     def handles(self) -> dict[str, Array]:
-        """By agent, the handle of who is in each slot, own, foreign, nodes; 0 for nobody."""
+        """By agent, the handle in each slot: own, foreign, nodes; 0 if empty."""
         return self._by_agent(self.batch.handles())
 
     def _by_agent(self, rows: Array) -> dict[str, Array]:
@@ -142,14 +142,14 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
         return self.batch.replay()
 
     def why(self, agent: str, unit: int) -> str:
-        """Why a unit of an agent does what it does, in words; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
+        """Explains what a unit of an agent does; ``unit`` is one of its :meth:`handles`. Needs ``record=True``."""
         return self.batch.why(self._row(agent), unit)
 
     def fork(self, seed: int | None = None) -> ParallelEnv:
-        """An independent copy that plays on as this one would; with a seed, chance falls otherwise from here on."""
+        """An independent copy that continues like this one; with a seed, later random draws differ."""
         copy = ParallelEnv(self.render_mode, batch=self.batch.fork(0, seed))
         copy.agents, copy._rng = list(self.agents), deepcopy(self._rng)
         return copy
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """There are no resources to release."""

@@ -145,7 +145,7 @@ def ranks(values: Floats) -> Floats:
 
 @dataclass
 class Progress:
-    """How training stands after a generation."""
+    """The state of training after a generation."""
 
     generation: int
     seconds: float
@@ -159,7 +159,7 @@ class Progress:
 
 
 class Search:
-    """One descent: the mean of the candidates, the state of its steps, and how well they do."""
+    """One descent: the mean of the candidates, the state of the optimizer, and their score."""
 
     def __init__(self, start: Floats) -> None:
         self.mean, self.average = start.copy(), start.copy()
@@ -251,7 +251,7 @@ def train(
 
 @dataclass
 class Verdict:
-    """What a policy came to in pairs of matches, each seed in both seats."""
+    """The result of a policy in pairs of matches, each seed in both seats."""
 
     pairs: int
     score: float
@@ -268,7 +268,7 @@ def evaluate(choose: LinearPolicy | int, opponent: str | int, *, seed: int, pair
 
 
 def act(choose: LinearPolicy | int, seen: Floats, mask: npt.NDArray[Any]) -> Any:
-    """What a policy, or a constant action where it is legal, does in each row."""
+    """The action of a policy, or a constant action where it is legal, in each row."""
     if isinstance(choose, int):
         return np.where(mask[:, choose] != 0, choose, 0)
     return [choose(row, legal) for row, legal in zip(seen, mask, strict=True)]

@@ -26,7 +26,7 @@ File: TypeAlias = str | os.PathLike[str]
 
 
 class ProgramError(Exception):
-    """The program is not there, or refused what it was asked: the message is its own, ``code`` its exit code."""
+    """The program was not found, or refused a request: with its message, and its exit code ``code``."""
 
     def __init__(self, message: str, code: int | None = None) -> None:
         super().__init__(message)
@@ -105,7 +105,7 @@ def tournament(
     unsafe_bots: bool = False,
     program: File | None = None,
 ) -> Results:
-    """Plays a tournament, a file or a name, into the folder ``out``; or goes on with the one in the folder ``resume``."""
+    """Plays a tournament, a file or a name, into the folder ``out``; or continues the one in the folder ``resume``."""
     if (out is None) == (resume is None):
         raise ValueError(f"out: found {out!r} with resume {resume!r}; expected one of them")
     asked = options(out=out, resume=resume, seed=seed, threads=threads, unsafe_bots=unsafe_bots)
@@ -116,9 +116,9 @@ def tournament(
 
 @dataclass(frozen=True)
 class Verified:
-    """What playing results again has shown."""
+    """The result of verifying results."""
 
-    #: Whether nothing differs, is missing or is surplus.
+    #: Whether no file differs, is missing or is unexpected.
     identical: bool
     #: Whether all games of the tournament are there.
     finished: bool
@@ -161,7 +161,7 @@ class Tuning:
     folder: pathlib.Path
     #: What ``summary.json`` holds: ``verdict`` and ``values`` among others.
     summary: Mapping[str, Any]
-    #: Whether what was found is better, on target, or a front.
+    #: Whether the result is better, on target, or a front.
     succeeded: bool
 
     def pairs(self) -> Table:
@@ -193,9 +193,9 @@ def tune(
     program: File | None = None,
     **others: Any,
 ) -> Tuning:
-    """Tunes the marked values of a strategy or match into the folder ``out``; or goes on with the tuning in the folder ``resume``.
+    """Tunes the marked values of a strategy or match into the folder ``out``; or continues the tuning in the folder ``resume``.
 
-    ``others`` are options of the command that have no name here: ``nash=True`` is ``--nash``, ``league=4`` is ``--league 4``.
+    ``others`` are further options of the command: ``nash=True`` is ``--nash``, ``league=4`` is ``--league 4``.
     """
     if (out is None) == (resume is None) or (file is None) == (resume is None):
         raise ValueError(f"out: found {out!r} of {file!r} with resume {resume!r}; expected a file and out, or resume")
@@ -221,7 +221,7 @@ def tune(
 
 
 def replay_info(*files: File, program: File | None = None) -> Table:
-    """What replays hold, without playing them: a row for each."""
+    """The contents of replays, without playing them: a row for each."""
     if not files:
         raise ValueError("files: found none; expected replays")
     _, told = run("replay", "info", "--json", *files, program=program)
@@ -230,7 +230,7 @@ def replay_info(*files: File, program: File | None = None) -> Table:
 
 @dataclass(frozen=True)
 class Moment:
-    """How a recorded match stood after a tick."""
+    """The state of a recorded match after a tick."""
 
     tick: int
     #: The hash of the whole state, as :meth:`Env.state_hash` has it.
@@ -244,7 +244,7 @@ class Moment:
 
 
 def replay_state(file: File, tick: int, *, program: File | None = None) -> Moment:
-    """Plays a replay to a tick and tells how it stands."""
+    """Plays a replay to a tick and returns its state."""
     _, told = run("replay", "state", file, "--json", *options(tick=tick), program=program)
     state = json.loads(told)
     players, forces, parts = tables.moment(state)

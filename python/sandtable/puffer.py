@@ -1,4 +1,4 @@
-"""PufferLib's contract: one flat observation, and buffers of the caller that are written in place."""
+"""PufferLib's interface: one flat observation, and buffers of the caller that are written in place."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ BUFFERS = {
 class PufferEnv(BatchRows, _Base):
     """Matches side by side, each row an agent, over PufferLib's buffers. Made by :func:`sandtable.puffer_env`.
 
-    Observations are the globals; actions are macro actions, or four columns for each own slot. Episodes begin anew within the step that
-    ends them. ``masks`` says who is alive; what is legal is told by :meth:`action_masks`.
+    Observations are the globals; actions are macro actions, or four columns for each own slot. Episodes restart within the step that
+    ends them. ``masks`` marks living agents; :meth:`action_masks` has the legal actions.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class PufferEnv(BatchRows, _Base):
         return self.observations, []
 
     def step(self, actions: Any = None) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
-        """Acts in all rows, and plays the ticks of a step."""
+        """Takes the actions of all rows and plays the ticks of a step."""
         if actions is not None and actions is not self.actions:
             self.batch.act_on(slice(None), actions)
         ended = self.batch.core.step()
@@ -108,7 +108,7 @@ class PufferEnv(BatchRows, _Base):
         return self.actions
 
     def fork(self, env: int = 0, seed: int | None = None) -> PufferEnv:
-        """One match as an independent copy with buffers of its own; with a seed, chance falls otherwise from here on."""
+        """One match as an independent copy with its own buffers; with a seed, later random draws differ."""
         batch = self.batch.fork(env, seed)
         fork = PufferEnv(batch=batch)
         batch.core.observe()
@@ -116,4 +116,4 @@ class PufferEnv(BatchRows, _Base):
         return fork
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """There are no resources to release."""

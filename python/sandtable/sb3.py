@@ -49,7 +49,7 @@ class Sb3VecEnv(VecEnv):  # type: ignore[misc]
         return self.matches.action_masks()
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """There are no resources to release."""
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """An attribute, the same for all rows."""

@@ -2,7 +2,7 @@
 
 >>> pandas.DataFrame(sandtable.tables.games("results/monday"))             # doctest: +SKIP
 
-Players and teams are counted from 1 and 0 is none; seeds and hashes are numbers of 64 bits; a text that is lacking is empty.
+Players and teams are counted from 1 and 0 is none; seeds and hashes are numbers of 64 bits; a missing text is empty.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Many environments stepped together: Gymnasium's vector environment, with all three ways to begin anew."""
+"""Many environments stepped together: Gymnasium's vector environment, with its three autoreset modes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODES = {
 class VectorEnv(BatchRows, _Base[Any, Any, Any]):
     """Matches side by side; each row is an agent, the rows of a match beside each other. Made by :func:`sandtable.make_vec`.
 
-    With ``copy=False`` observations, rewards and flags are the arrays themselves, which the next step writes over.
+    With ``copy=False`` observations, rewards and flags are the arrays themselves, which the next step overwrites.
     """
 
     def __init__(
@@ -90,14 +90,14 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         return self.batch.observation(slice(None)) if self.copy else self.batch.view()
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
-        """Acts in all rows, and plays the ticks of a step."""
+        """Takes the actions of all rows and plays the ticks of a step."""
         batch = self.batch
         if actions is not None:
             batch.act_on(slice(None), actions)
         return self.step_drawn()
 
     def step_drawn(self) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
-        """A step with the actions that lie in the arrays, as :meth:`sample` leaves them."""
+        """A step with the actions in the arrays, as :meth:`sample` writes them."""
         batch = self.batch
         ended = batch.core.step()
         same = batch.autoreset == "same_step"
@@ -159,9 +159,9 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         return None
 
     def fork(self, env: int = 0, seed: int | None = None) -> VectorEnv:
-        """One match, its agents as rows, as an independent copy that plays on as it would; with a seed, chance falls otherwise.
+        """One match, its agents as rows, as an independent copy that continues like the original; with a seed, later random draws differ.
 
-        An episode that is over cannot be copied.
+        A finished episode cannot be copied.
         """
         batch = self.batch.fork(env, seed)
         fork = VectorEnv(copy=self.copy, autoreset=batch.autoreset, batch=batch)
@@ -170,4 +170,4 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         return fork
 
     def close_extras(self, **_: Any) -> None:
-        """Nothing is held that must be let go."""
+        """There are no resources to release."""

@@ -143,7 +143,7 @@ def test_a_host_with_another_program_gets_nothing(home, tmp_path):
     with pytest.raises(farm.Unfit, match="pair 0"):
         farm.play_chunk(dataclasses.replace(work, plan=plan, program=str(other)), store.plan.chunk(0))
     driver = farm.Driver(store, dataclasses.replace(work, program=str(other)), farm.LocalPool(2), calm(patience=0.3))
-    with pytest.raises(farm.FarmError, match="no host to play on: .*found a program"):
+    with pytest.raises(farm.FarmError, match="no host available: .*found a program"):
         driver.run()
 
 
@@ -301,6 +301,6 @@ def test_what_cannot_be_played_is_said(home, tmp_path, capsys):
     assert "expected 1 to 20" in refused("slurm", store.folder, "--parts", 21, *started)
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "mine.txt").write_text("mine")
-    assert "holds something already" in refused("run", home / "cup.toml", "--store", tmp_path / "notes", *started)
+    assert "is not empty" in refused("run", home / "cup.toml", "--store", tmp_path / "notes", *started)
     (store.folder / "plan.json").write_text('{"format": 9}')
     assert "found format 9; expected 1" in refused("status", store.folder, *started)

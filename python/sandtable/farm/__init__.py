@@ -1,4 +1,4 @@
-"""Tournaments and tunings on many machines: chunks of pairs, played anywhere, put together into what one machine would have written.
+"""Tournaments and tunings on many machines: chunks of pairs, played anywhere, merged into the results of one machine.
 
     python -m sandtable.farm run sprt --store work/sprt                      # the processors of this machine
     python -m sandtable.farm run sprt --store work/sprt --ray auto           # a Ray cluster

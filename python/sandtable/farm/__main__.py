@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped; what was played is kept, and the same command goes on with it", file=sys.stderr)
+        print("stopped; the chunks played are saved, and the same command continues", file=sys.stderr)
         return 130
 
 
@@ -50,18 +50,18 @@ def parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(prog="python -m sandtable.farm", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     add = commands.add_parser
-    for name, does, help in (("run", run, "play a tournament to its end"), ("plan", plan, "begin a farm and play nothing")):
+    for name, does, help in (("run", run, "play a tournament to its end"), ("plan", plan, "create a farm without playing")):
         one = add(name, help=help)
         one.add_argument("tournament", help="a tournament: a file or a name")
         one.add_argument("--store", type=pathlib.Path, required=True, help="the folder of chunks and results")
-        one.add_argument("--chunk", type=positive, help="pairs of a chunk [default: what takes about 30 CPU seconds]")
+        one.add_argument("--chunk", type=positive, help="pairs per chunk [default: about 30 CPU seconds]")
         one.add_argument("--seed", type=int, help="a tournament seed instead of the file's")
         one.set_defaults(run=does)
         common(one, plays=name == "run")
     for name, does, help in (
-        ("finish", finish, "play what is lacking in a store, and put all together"),
-        ("work", work, "play a part of the chunks of a store, one after the other"),
-        ("status", status, "say how far a store has come"),
+        ("finish", finish, "play the missing chunks of a store, and merge all"),
+        ("work", work, "play a part of the chunks of a store, one after another"),
+        ("status", status, "print the progress of a store"),
         ("slurm", slurm, "print the script of an array of Slurm jobs"),
         ("ssh", ssh, "print a script that reaches hosts by ssh and rsync"),
     ):
@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
         if name == "slurm":
             one.add_argument("--parts", type=positive, required=True, help="jobs of the array")
     one = add("tune", help="run sandtable tune, its games played by the processors of this machine or by a Ray cluster")
-    one.add_argument("arguments", nargs=argparse.REMAINDER, metavar="-- ARGUMENTS", help="what sandtable tune takes, --resume DIR as well")
+    one.add_argument("arguments", nargs=argparse.REMAINDER, metavar="-- ARGUMENTS", help="arguments of sandtable tune, including --resume DIR")
     one.set_defaults(run=tuning)
     common(one, plays=False)
     places(one)
@@ -92,7 +92,7 @@ def common(one: argparse.ArgumentParser, *, plays: bool) -> None:
     one.add_argument("--program", help="the program sandtable [default: that of this environment, else the one on the path]")
     if plays:
         places(one)
-        one.add_argument("--send", action="store_true", help="workers do not reach the store: they send their chunks")
+        one.add_argument("--send", action="store_true", help="workers have no access to the store and send their chunks")
         one.add_argument("--check", type=share, default=0.02, help="the share of chunks that are played again elsewhere [default: 0.02]")
 
 

@@ -33,7 +33,7 @@ def begin(folder: str | pathlib.Path, tournament: str, *, program: str, chunk_pa
     if (folder / "plan.json").exists():
         return _go_on(folder, digest, program, chunk_pairs)
     if folder.exists() and any(folder.iterdir()):
-        raise FarmError(f"{folder} holds something already that is no farm; name another folder")
+        raise FarmError(f"{folder} is not empty and is not a farm; name another folder")
     draft = Plan(told["name"], told["pairs"], 1, told["test"] is not None, told["pure"], digest, digest_of_file(program), None, 0.0)
     text = json.dumps(manifest)
     members, seconds = play(Work(draft, text, program, None), Chunk(-1, 0, 1))
@@ -51,9 +51,9 @@ def begin(folder: str | pathlib.Path, tournament: str, *, program: str, chunk_pa
 def _go_on(folder: pathlib.Path, digest: str, program: str, chunk_pairs: int | None) -> Store:
     plan = Plan.load(folder / "plan.json")
     if plan.manifest_digest != digest:
-        raise FarmError(f"{folder} is the farm of another tournament, or of other content; name another folder")
+        raise FarmError(f"{folder} is the farm of another tournament or of different content; name another folder")
     if plan.program_digest != digest_of_file(program):
-        raise FarmError(f"{folder} was begun with another build of the program; name another folder, or that program with --program")
+        raise FarmError(f"{folder} was created with another build of the program; name another folder, or that program with --program")
     if chunk_pairs not in (None, plan.chunk_pairs):
         raise FarmError(f"--chunk: found {chunk_pairs}; expected {plan.chunk_pairs}, as the plan in {folder} has it")
     return Store(folder, plan)

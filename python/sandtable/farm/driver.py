@@ -36,7 +36,7 @@ REST = 10.0
 
 @dataclass(frozen=True)
 class Status:
-    """How far a farm has come."""
+    """The progress of a farm."""
 
     #: Pairs in the store, of all; and those from the first one on without a gap, which the test goes by.
     played: int
@@ -279,11 +279,11 @@ class Driver:
         self.losses[task.chunk.index] += 1
         self.store.log("lost", pairs=str(task.chunk), host=task.host, why=why)
         if self.losses[task.chunk.index] >= MOST_LOSSES:
-            raise FarmError(f"pairs {task.chunk} were lost {MOST_LOSSES} times, at last on {task.host}: {why}")
+            raise FarmError(f"pairs {task.chunk} were lost {MOST_LOSSES} times, last on {task.host}: {why}")
         self.put_back(task)
 
     def put_off(self, host: str, why: str) -> None:
-        """Gives a host nothing any more."""
+        """Gives a host no more chunks."""
         if host not in self.hosts.unfit:
             self.hosts.unfit[host] = why
             self.store.log("unfit", host=host, why=why)
@@ -291,7 +291,7 @@ class Driver:
 
     def no_hosts(self) -> str:
         why = "; ".join(f"{host}: {reason}" for host, reason in self.hosts.unfit.items())
-        return f"no host to play on{': ' if why else ''}{why}"
+        return f"no host available{': ' if why else ''}{why}"
 
     def keep(self, task: Task, played: Played) -> None:
         """Takes a chunk in that a host has put into the store, or sends."""
@@ -318,13 +318,13 @@ class Driver:
         self.done[chunk.index] = header
 
     def compare(self, played: Played) -> None:
-        """Holds a chunk that was played for a check to the one that is kept."""
+        """Compares a chunk played for a check with the stored one."""
         header = self.done.get(played.chunk.index)
         if header is not None:
             self.judge_of(played.chunk, header, played)
 
     def judge_of(self, chunk: Chunk, kept: Header, played: Played) -> None:
-        """Equal twice is right. Otherwise this host plays it as well, and who is alone has been found out."""
+        """Two equal results are accepted. Otherwise this host plays the chunk too, and the one that differs is excluded."""
         if kept.digest == played.digest:
             self.confirmed.add(chunk.index)
             return
@@ -343,7 +343,7 @@ class Driver:
             self.distrust(host)
 
     def distrust(self, host: str) -> None:
-        """Gives a host nothing any more, and has everything that it alone has played played again."""
+        """Gives a host no more chunks, and has all chunks that only it played played again."""
         self.put_off(host, "plays other games than the rest")
         alone = [index for index, header in self.done.items() if header.host == host and index not in self.confirmed]
         for index in alone:
@@ -393,7 +393,7 @@ class Driver:
         )
 
     def merge(self, result: pathlib.Path) -> pathlib.Path:
-        """Puts the chunks together into the folder that one machine would have written."""
+        """Merges the chunks into the folder of results of one machine."""
         chunks = [self.plan.chunk(index) for index in range(self.fed)]
         whole = self.store.folder / f".tmp-merge-{uuid.uuid4().hex}"
         try:

@@ -1,23 +1,23 @@
-"""How things go wrong on a farm."""
+"""Errors of a farm."""
 
 from __future__ import annotations
 
 
 class FarmError(Exception):
-    """The farm cannot go on: the message says why."""
+    """The farm cannot continue: the message has the reason."""
 
 
 class Unfit(Exception):
-    """A host does not play as the one that planned: another program, or other games. Nothing of it counts."""
+    """A host plays differently from the planning host: another program, or different games. Its results do not count."""
 
 
 class Lost(Exception):
-    """A chunk was not played to its end, by no fault of its own: its worker or host went away."""
+    """A chunk was not finished because its worker or host was lost."""
 
 
 class Gone(Lost):
-    """The host of a chunk is not there any more: the chunk was not even begun, or went away with it."""
+    """The host of a chunk was lost: the chunk was not started, or was lost with it."""
 
 
 class Stopped(Exception):
-    """A chunk was called off."""
+    """A chunk was cancelled."""

@@ -48,10 +48,10 @@ class Executor(Protocol):
         """The events since the last call; waits for one, ``timeout`` seconds at most."""
 
     def cancel(self) -> None:
-        """Calls off what is under way; its events need not come any more."""
+        """Cancels running chunks; their events need not arrive any more."""
 
     def close(self) -> None:
-        """Lets go of the machines; no process of a chunk is left."""
+        """Releases the machines; no process of a chunk remains."""
 
 
 class EventQueue:
@@ -115,7 +115,7 @@ class LocalPool:
         return self.queue.take(timeout)
 
     def cancel(self) -> None:
-        """Calls off what is under way."""
+        """Cancels running chunks."""
         self.stopping.set()
 
     def close(self) -> None:

@@ -83,13 +83,13 @@ class Plan:
             kept = json.loads(path.read_text())
             found = kept.pop("format")
         except (OSError, ValueError, KeyError) as error:
-            raise FarmError(f"{path}: is no plan of a farm: {error}") from None
+            raise FarmError(f"{path}: is not a plan of a farm: {error}") from None
         if found != FORMAT:
             raise FarmError(f"{path}: found format {found}; expected {FORMAT}")
         try:
             return Plan(**kept)
         except TypeError as error:
-            raise FarmError(f"{path}: is no plan of a farm: {error}") from None
+            raise FarmError(f"{path}: is not a plan of a farm: {error}") from None
 
 
 def outline(program: str, tournament: str, seed: int | None = None) -> dict[str, Any]:

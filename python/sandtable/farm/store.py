@@ -74,7 +74,7 @@ def unpack(blob: bytes) -> tuple[Header, dict[str, bytes]]:
                 members[entry.name] = file.read() if file is not None else b""
         header = Header(**json.loads(members.pop("meta.json")))
     except (OSError, EOFError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
-        raise FarmError(f"is no chunk: {error}") from None
+        raise FarmError(f"is not a chunk: {error}") from None
     if header.digest != digest_of_members(members):
         raise FarmError("is damaged: it does not fit its digest")
     if any(not is_own(name) for name in members):
@@ -118,8 +118,8 @@ class Store:
                     if file is not None:
                         return file.read()
         except (OSError, EOFError, tarfile.TarError) as error:
-            raise FarmError(f"{self.path(chunk)}: is no chunk: {error}") from None
-        raise FarmError(f"{self.path(chunk)}: is no chunk: it has no games")
+            raise FarmError(f"{self.path(chunk)}: is not a chunk: {error}") from None
+        raise FarmError(f"{self.path(chunk)}: is not a chunk: it has no games")
 
     def put(self, chunk: Chunk, blob: bytes) -> Header | None:
         """Puts a chunk in, whole or not at all. When it is there already nothing is written, and its header is given."""
@@ -160,7 +160,7 @@ class Store:
             (self.quarantine / f"{stem}.other0.chunk").write_bytes(other)
 
     def log(self, event: str, **values: Any) -> None:
-        """Notes what befell."""
+        """Logs an event."""
         with open(self.folder / "log.jsonl", "a") as file:
             file.write(json.dumps({"at": round(time.time(), 3), "event": event, **values}) + "\n")
 

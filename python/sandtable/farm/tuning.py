@@ -1,6 +1,6 @@
 """A tuning whose games are played by a farm.
 
-``sandtable tune --runner`` hands out pairs of games, believes nobody blindly, and has what is lost played again: see docs/SCALE.md. All that
+``sandtable tune --runner`` hands out pairs of games, checks every answer, and has lost pairs played again: see docs/SCALE.md. All that
 is done here is to bring its lines to machines: each of its runners is a bridge to a socket of this process, and behind that a program on
 whichever machine has a place.
 """
@@ -55,7 +55,7 @@ class Seats(Protocol):
         """Starts a program where there is a place. ``Lost`` when there is none, ``Unfit`` when it is another program there."""
 
     def close(self) -> None:
-        """Lets go of the machines."""
+        """Releases the machines."""
 
 
 class Program:
@@ -108,7 +108,7 @@ class LocalSeats:
         return Program(self.program)
 
     def close(self) -> None:
-        """Has nothing to let go of."""
+        """Has no machines to release."""
 
 
 def prove_program(program: str, digest: str) -> None:

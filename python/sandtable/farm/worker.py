@@ -89,7 +89,7 @@ def prove(work: Work, stop: Callable[[], bool] = lambda: False) -> None:
         except OSError as error:
             raise Unfit(f"{program}: {error.strerror}") from None
         if found != plan.program_digest:
-            raise Unfit(f"{program}: found a program of digest {found[:16]}; expected {plan.program_digest[:16]}, which the plan was made with")
+            raise Unfit(f"{program}: found a program of digest {found[:16]}; expected {plan.program_digest[:16]}, that of the plan")
         if plan.canary is not None:
             members, _ = play(work, Chunk(-1, 0, 1), stop)
             if digest_of_members(members) != plan.canary:
