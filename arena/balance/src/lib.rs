@@ -1,5 +1,5 @@
-//! Balance as a question one can ask: what each unit of a ruleset is worth for its price in fights against every other, at which price
-//! or damage it would be even, what technologies add to that, and what a change of the rules changes.
+//! Balance measured: the worth of each unit of a ruleset for its price in fights against every other, the price
+//! or damage at which it would be even, the gain of technologies, and the effect of a change of the rules.
 //!
 //! ```
 //! use sandtable_balance::{Effort, Soldiers};

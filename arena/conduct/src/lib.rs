@@ -1,9 +1,9 @@
 //! Mistakes in a match that a spectator would notice: every lapse of conduct, with who, where, when and for how long.
 //!
 //! A [`ConductWatch`] looks at a world twice a game second while it is played, and notes [`Lapse`]s of the kinds of [`LapseKind`]:
-//! soldiers idle beside a fight, units wedged, workers at work beside enemies, money nobody spends. [`watch_replay`] plays a recorded
-//! match to its end and asks its commanders besides, for missions that get nowhere. Each lapse names what `sandtable why` is to be
-//! asked. `docs/CONDUCT.md` has the definitions.
+//! soldiers idle beside a fight, units wedged, workers at work beside enemies, unspent resources. [`watch_replay`] plays a recorded
+//! match to its end and asks its commanders besides, for missions without progress. Each lapse has the arguments for
+//! `sandtable why`. `docs/CONDUCT.md` has the definitions.
 
 #![deny(missing_docs)]
 

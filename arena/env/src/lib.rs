@@ -1,10 +1,10 @@
-//! Matches as environments, for whoever learns or searches: reset with a seed, step with orders, look, and do it again.
+//! Matches as environments for learning and search: reset with a seed, step with orders, observe, repeat.
 //!
-//! An [`Env`] is one match at a time, a [`VecEnv`] many of them that begin anew by themselves. Everything is a pure function
+//! An [`Env`] is one match at a time, a [`VecEnv`] many of them that restart automatically. Everything is a pure function
 //! of scenario, seed and orders; any episode can be saved as a replay that verifies. Matches are played by the session that plays all
 //! others: with commanders in all seats an environment ends as `run_match` does.
 //!
-//! An [`AgentBatch`] is what learners in other languages step: many environments whose players are read and told by arrays of fixed shape,
+//! An [`AgentBatch`] is what learners in other languages step: many environments whose observations and actions are arrays of fixed shape,
 //! which [`slots`] fills and reads.
 //!
 //! ```

@@ -1,8 +1,8 @@
-//! Expectations: what a content file says is to come of a match, a tournament or a movement family.
+//! Expectations: the results that a content file requires of a match, a tournament or a movement family.
 //!
-//! Every `[[expect]]` table names a [`Metric`] of the registry, whom and what it is measured of (`of`, `where`), when (`at`,
-//! `within`, `during`), and the [`Range`] its value is to lie in (`min`, `max`, `equals`). This crate reads the tables, judges values
-//! and words what was found; whoever plays supplies nothing but the value of a metric. The registry also writes the tables of
+//! Every `[[expect]]` table names a [`Metric`] of the registry, its subject (`of`, `where`), its time (`at`,
+//! `within`, `during`), and the [`Range`] of its value (`min`, `max`, `equals`). This crate reads the tables, judges values
+//! and words the findings; callers supply only the value of a metric. The registry also writes the tables of
 //! `docs/EXPECTATIONS.md`.
 //!
 //! # Example

@@ -1,7 +1,7 @@
-//! Experiments on the engine: movement measured ([`movebench`]), matches drawn from numbers ([`swarm`]), scenarios checked against what
-//! they expect ([`trial`]), armies that fight each other ([`fight`]), what a system is worth ([`ablation`]), rehearsals of commanders
-//! compared with what is played ([`rehearsal`]), path searches compared with a benchmark ([`pathbench`]), and attack slots judged by what
-//! they do ([`slotbench`]). [`check`] looks through files of any kind for mistakes, [`issue_formats`] writes these
+//! Experiments on the engine: movement measured ([`movebench`]), random matches ([`swarm`]), scenarios checked against
+//! their expectations ([`trial`]), armies that fight each other ([`fight`]), the effect of a system ([`ablation`]), predictions of commanders
+//! compared with played fights ([`rehearsal`]), path searches compared with a benchmark ([`pathbench`]), and attack slots judged by their
+//! effect ([`slotbench`]). [`check`] checks files of any kind, [`issue_formats`] writes these
 //! for other programs.
 
 #![deny(missing_docs)]

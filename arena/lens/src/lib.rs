@@ -1,7 +1,7 @@
-//! A recorded match looked into, without files, clock or threads, so that a web page can do it as well.
+//! Inspection of a recorded match, without files, clock or threads, so that a web page can run it.
 //!
-//! [`why`] explains units and decisions. A [`Session`] holds a replay open at any tick, in both directions: what stands there
-//! ([`frame`]), and what its commanders weighed.
+//! [`why`] explains units and decisions. A [`Session`] holds a replay open at any tick, in both directions: the entities
+//! ([`frame`]), and the decisions of its commanders.
 
 #![deny(missing_docs)]
 

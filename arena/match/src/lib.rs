@@ -1,7 +1,7 @@
-//! Matches: found and assembled from content, played, recorded, and everything that is done with what was recorded.
+//! Matches: loaded from content, played and recorded, and all operations on records.
 //!
-//! [`library`], [`derived`], [`assemble`] and [`request`] make a scenario and its commanders of names and files, [`runner`] and [`play`] play them,
-//! [`store`] keeps what was recorded, [`replays`] takes it up again, and [`why`] explains it. [`lockstep`] plays one match in two processes.
+//! [`library`], [`derived`], [`assemble`] and [`request`] make a scenario and its commanders from names and files, [`runner`] and [`play`] play them,
+//! [`store`] stores records, [`replays`] verifies, continues and compares them, and [`why`] explains them. [`lockstep`] plays one match in two processes.
 
 #![deny(missing_docs)]
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use crate::Failure;
 
-/// Somebody who shows how far a long piece of work has come, and may stop it. It may be told and asked from any thread.
+/// Shows the progress of long work, and may stop it. Callable from any thread.
 pub trait ProgressSink: Debug + Send + Sync {
     /// Whether anybody sees it: texts need not be made otherwise.
     fn is_shown(&self) -> bool;
@@ -42,7 +42,7 @@ pub trait ProgressSink: Debug + Send + Sync {
     }
 }
 
-/// Progress that nobody sees.
+/// Progress that is not shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unseen;
 

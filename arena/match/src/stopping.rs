@@ -13,7 +13,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// What is kept of work that tells what it found at its end.
 pub const NOTHING_KEPT: &str = "nothing is kept";
 
-/// What is kept, and the command of `sandtable` that goes on with the rest, in a line.
+/// What is saved, and the command of `sandtable` that continues, in a line.
 ///
 /// ```
 /// use sandtable_match::stopping::{NOTHING_KEPT, kept_and_rest};

@@ -19,7 +19,7 @@ const TURN_EVERY: Duration = Duration::from_millis(200);
 /// No time is estimated before: the first units say little of the others.
 const ESTIMATED_FROM: Duration = Duration::from_secs(1);
 
-/// A bar with how many units of work there are, how fast they go, how long the others take, and what is told of them below it.
+/// A progress bar: units of work, their rate, the time left, and a message.
 #[derive(Clone, Debug)]
 pub struct WorkBar {
     bar: ProgressBar,

@@ -1,5 +1,5 @@
-//! What many games say: Elo, tests, ratings, equilibria. Floats, but the same on every machine: logarithms and their like come from
-//! `libm` and not from the system, and everything that is drawn is drawn from a seed.
+//! Statistics of games: Elo, tests, ratings, equilibria. Floats, but the same on every machine: logarithms and similar functions come from
+//! `libm` and not from the system, and every random number comes from a seed.
 //!
 //! # Example
 //!

@@ -1,7 +1,7 @@
-//! Tuning: a strategy's marked values set by playing, and the proof that it got better.
+//! Tuning: a search for a strategy's marked values by games, and the proof that the result is better.
 //!
-//! A run is a function of its settings, texts and seed. It asks for pairs of games by number, and the journal answers what was played
-//! before; so a run that was killed goes on by starting over, and no thread count shows.
+//! A run is a function of its settings, texts and seed. It asks for pairs of games by number, and the journal returns those already
+//! played; so a killed run continues by a restart, and its results are the same for any number of threads.
 
 #![deny(missing_docs)]
 

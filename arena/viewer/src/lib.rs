@@ -1,4 +1,4 @@
-//! What Sandtable shows: a recorded match as a web page ([`match_page`]), chances of winning ([`chance`]), charts ([`chart`]), pictures ([`svg`], [`map_picture()`], [`match_picture()`]), and the shell, cards
+//! Output for viewing: a recorded match as a web page ([`match_page`]), chances of winning ([`chance`]), charts ([`chart`]), pictures ([`svg`], [`map_picture()`], [`match_picture()`]), and the shell, cards
 //! and tables of reports ([`html`]). Everything is text that needs neither network nor server.
 
 #![deny(missing_docs)]

@@ -18,7 +18,7 @@ pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
     encode(scenario)
 }
 
-/// The scenario of canonical bytes of the newest layout, held to everything a scenario must hold.
+/// The scenario of canonical bytes of the newest layout, with all checks of a scenario.
 ///
 /// # Errors
 /// When the bytes are no scenario or it is not valid.
@@ -26,7 +26,7 @@ pub fn decode_scenario(bytes: &[u8]) -> Result<Scenario, DecodeError> {
     decode_scenario_of(SCENARIO_LAYOUT, bytes)
 }
 
-/// The scenario of canonical bytes of a layout, held to everything a scenario must hold.
+/// The scenario of canonical bytes of a layout, with all checks of a scenario.
 ///
 /// # Errors
 /// When this program does not read the layout, or the bytes are no scenario, or it is not valid.

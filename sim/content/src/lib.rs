@@ -1,8 +1,8 @@
-//! Content files: text that people edit becomes validated data, and every problem names its place and its remedy.
+//! Content files: text is read into validated data, and every issue names its place and its remedy.
 //!
 //! A [`Document`] is one parsed file; a [`TableReader`] is a cursor over one of its tables with typed getters. Getters
-//! never fail: a problem is recorded and a value that keeps the reading going is returned, so that one run
-//! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
+//! never fail: an issue is recorded and a default returned, so that one run
+//! reports every problem of a file. [`Document::finish`] returns the value or all issues, unknown keys included.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Problems of files that people write: where each is, what was found, what would do, and what was probably meant.
+//! Issues of content files: the place of each, what was found, what is expected, and the likely intent.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! What a match is made of: validated rules, maps and scenarios, and the words of behaviours, orders and schedules.
+//! The inputs of a match: validated rules, maps and scenarios, and the words of behaviours, orders and schedules.
 //!
 //! Nothing here reads text: `sandtable-content` makes these values from files, the world plays them.
 #![deny(clippy::float_arithmetic)]

@@ -1,6 +1,6 @@
-//! Finding ways and following them: grids and bits, path search, flow-field tiles, steering behaviours.
+//! Path planning and following: grids and bits, path search, flow-field tiles, steering behaviours.
 //!
-//! Everything here is a function of what it is handed: costs, goals and bodies. Who walks where is the world's business.
+//! Everything here is a function of its arguments: costs, goals and bodies. The world decides which unit goes where.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 

@@ -10,10 +10,10 @@
 //!   multiply-fold of the payload under a key mixed from kind, length and number of the record, so that
 //!   records can be neither changed, swapped, dropped nor repeated unseen.
 //! - first one header record, then chunks of up to [`CHUNK_TICKS`] ticks, last one end record. A replay
-//!   without an end record is what a killed match leaves: valid as far as it goes, and told apart.
-//! - behind any chunk there can be a keyframe: the whole state after its last tick, so that playing can begin there.
+//!   without an end record is that of a killed match: valid up to its last chunk, and distinguished.
+//! - behind any chunk there can be a keyframe: the whole state after its last tick, so that playback can start there.
 //!
-//! Formats before it are read as ever: their headers do not say which program recorded. Of version 3 are replays whose chunks keep a check
+//! Earlier formats are still read: their headers do not name the recording program. Of version 3 are replays whose chunks keep a check
 //! of some ticks only; those with a check of every tick are of version 2. Version 1 is the latter without keyframes.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]

@@ -1,7 +1,7 @@
-//! What the state of a deterministic world is made of: ids and limits, streams of chance, fields with a byte form, digests.
+//! Parts of the state of a deterministic world: ids and limits, random streams, fields with a byte form, digests.
 //!
 //! A struct of the state is declared with [`state_struct!`], which lists its fields in order; the bytes of a struct are the
-//! little-endian bytes of its fields in that order. Whoever hashes, saves or shows it does so by that list.
+//! little-endian bytes of its fields in that order. Hashing, saving and display use that list.
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 

@@ -14,7 +14,7 @@ const HOST_NONCE: u128 = 0x1AFF;
 /// The nonce under which one calls as a guest.
 const GUEST_NONCE: u128 = 0xCA11;
 
-/// An end of a session that says whatever it is told to, under tags that are right.
+/// An end of a session that sends given messages with valid tags.
 pub struct Impostor {
     secret: Secret,
     /// How it calls; none of a host, which is called.

@@ -20,12 +20,12 @@ const MAX_SECRET_BYTES: usize = 4_096;
 /// Bytes of a tag.
 pub(super) const TAG_BYTES: usize = 16;
 
-/// What the peers of a session have in common, and nobody else.
+/// The shared secret of the peers of a session.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Key);
 
 impl Secret {
-    /// The secret of some bytes: at least 16 that nobody can guess. Of no bytes it is one that everybody knows.
+    /// The secret of some bytes: at least 16 random ones. Without bytes it is a publicly known one.
     pub fn new(bytes: &[u8]) -> Secret {
         Secret(Key(tag(b"sandtable lockstep 3", &[bytes])))
     }

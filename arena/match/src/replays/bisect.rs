@@ -89,7 +89,7 @@ pub fn recorded_here(replay: &Replay, progress: &dyn ProgressSink) -> Result<Rep
     Replay::decode(&recorder.take_bytes())
 }
 
-/// Compares two records of what should be one match; none when they agree as far as both go.
+/// Compares two records of what should be one match; none when they agree up to the end of the shorter one.
 ///
 /// # Errors
 /// When the scenarios embedded do not decode, or are not the same.

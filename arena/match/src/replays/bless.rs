@@ -221,7 +221,7 @@ pub fn write_digest(corpus: &Path, goldens: &[Golden]) -> Result<(), Failure> {
     write_whole(&SystemDisk, &path, digest(&recorded).as_bytes()).map_err(|error| Failure::writing(&path, error))
 }
 
-/// The text beside the corpus: what each golden comes to, by name, so that a change can be reviewed.
+/// The text beside the corpus: the result of each golden, by name, so that a change can be reviewed.
 pub fn digest(goldens: &[(String, Replay)]) -> String {
     let mut text =
         format!("# What the goldens come to; written by `sandtable replay bless`.\n\nengine version {SIM_VERSION}\n");

@@ -71,7 +71,7 @@ pub struct TeamOdds {
     pub interval: [f64; 2],
 }
 
-/// Plays a recorded match on from a tick, in the shoes of its commanders or of others. When `progress` stops it, the forks played before
+/// Continues a recorded match from a tick, with its commanders or with others. When `progress` stops it, the forks played before
 /// are counted.
 ///
 /// # Errors

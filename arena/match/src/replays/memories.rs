@@ -44,7 +44,7 @@ impl fmt::Display for MemoryBisection {
     }
 }
 
-/// The first memory that differs between two records of one match; none when they are alike as far as both tell of them.
+/// The first memory that differs between two records of one match; none when they are equal where both have them.
 pub fn bisect_memories(first: &Replay, second: &Replay, registry: &Registry) -> Option<MemoryBisection> {
     let last = last_common_tick(first, second);
     let mut alike = 0;

@@ -20,7 +20,7 @@ use crate::runner::guarded;
 /// How often the predicate is asked at most, where nothing else is said.
 pub const MAX_TRIES: u32 = 20_000;
 
-/// A match without its commanders: what was ordered, whoever ordered it.
+/// A match without its commanders: its orders alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reproducer {
     /// What is played.
@@ -170,7 +170,7 @@ impl Fails {
         }
     }
 
-    /// Makes a reproducer smaller as long as it fails in this way; none when it does not fail to begin with. It is cut to the tick in which it
+    /// Makes a reproducer smaller as long as it fails in this way; none when it does not fail at first. It is cut to the tick in which it
     /// fails first, and what is left is asked for its last ticks alone.
     pub fn reduce(self, reproducer: &Reproducer, threads: &Threads, limits: ReductionLimits<'_>) -> Option<Reduced> {
         let mut cut = reproducer.clone();
@@ -268,7 +268,7 @@ pub struct ReductionLimits<'t> {
     pub interrupt: &'t AtomicBool,
 }
 
-/// Makes a reproducer smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
+/// Makes a reproducer smaller as long as it fails, asking at most `limit` times; none when it does not fail at first.
 pub fn reduce(reproducer: &Reproducer, limit: u32, fails: impl FnMut(&Reproducer) -> bool) -> Option<Reduced> {
     let goes_on = AtomicBool::new(false);
     let limits = ReductionLimits { tries: limit, time: None, told: &mut |_, _| {}, interrupt: &goes_on };

@@ -18,7 +18,7 @@ use super::keyframes::check_memories;
 use super::other_versions::OtherVersions;
 use crate::runner::{MatchSession, Silent, guarded};
 
-/// Why a recorded match cannot be taken up.
+/// Why a recorded match cannot be continued.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// It was recorded by an engine that plays differently.
@@ -80,7 +80,7 @@ pub fn commander(
     }
 }
 
-/// All commanders of a match; none when nobody commanded.
+/// All commanders of a match; none when no player had one.
 ///
 /// # Errors
 /// When a strategy is not in the record or not in this program.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::other_versions::OtherVersions;
 use crate::runner::{clock, guarded};
 
-/// Why the world of a recorded match cannot be had.
+/// Why the world of a recorded match cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorldAtError {
     /// The replay does not play here as it was recorded.

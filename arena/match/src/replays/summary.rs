@@ -7,7 +7,7 @@ use sandtable_sim::World;
 
 use crate::runner::{clock, ending_name};
 
-/// What a replay comes to.
+/// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplaySummary {
     /// Who won, and how.

@@ -19,7 +19,7 @@ pub(super) fn chunk_ending(replay: &Replay, tick: u32) -> Option<&Chunk> {
     replay.chunk_of(tick).filter(|chunk| chunk.last_tick() == tick)
 }
 
-/// The first tick after which two records have another state: 0 for the start, none when they agree as far as both go.
+/// The first tick after which two records have another state: 0 for the start, none when they agree up to the end of the shorter one.
 pub fn first_differing_tick(first: &Replay, second: &Replay) -> Option<u32> {
     if first.header.start_total != second.header.start_total {
         return Some(0);

@@ -39,7 +39,7 @@ impl Depth {
     }
 }
 
-/// What verifying one file came to.
+/// The result of verifying one file.
 pub struct ReplayVerdict {
     finding: Finding,
     /// Of which other versions the program was that recorded it.
@@ -47,7 +47,7 @@ pub struct ReplayVerdict {
 }
 
 enum Finding {
-    /// It plays as recorded, as far as it goes; with what it claims besides.
+    /// It plays as recorded, up to its last tick; with its further claims.
     Good(Verified, Vec<Claim>),
     /// There is no such file, or it cannot be read.
     Missing(Failure),

@@ -6,7 +6,7 @@ use sandtable_sim::World;
 /// The part of the state that holds the seed, and the tick, which counts by itself.
 const SEEDED: &str = "clock";
 
-/// A number of how a match went that came to this state: of the tick and of every part of the state but the match seed. Two matches of one
+/// A hash of the course of a match that led to this state: of the tick and of every part of the state but the match seed. Two matches of one
 /// scenario that went the same way to the last bit have the same, whatever their seeds.
 ///
 /// ```
