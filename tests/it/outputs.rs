@@ -34,7 +34,7 @@ fn a_file_of_another_kind_is_never_written_over() {
             let failure = write(other).expect_err("it would be lost");
             let text = failure.to_string();
             assert_eq!(code(&failure), 2, "{text}");
-            let parts = [other, &format!("is no {kind}"), "name another file"];
+            let parts = [other, &format!("is not a {kind}"), "name another file"];
             assert!(parts.iter().all(|part| text.contains(part)), "{kind} over {other} says {text:?}");
         }
     }

@@ -85,6 +85,6 @@ fn nothing_but_a_picture_is_written_over() {
     let taken = home.file("notes.txt", "mine").to_string_lossy().into_owned();
     let (code, said) = error_of(&["replay", "picture", &root("replays/duel.replay"), "--tick", "9", "-o", &taken]);
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("is no picture"), "{said}");
+    assert!(said.contains("is not a picture"), "{said}");
     assert_eq!(fs::read_to_string(taken).expect("it stays"), "mine");
 }

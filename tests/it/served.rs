@@ -348,7 +348,7 @@ fn a_folder_that_holds_something_else_gets_no_pages() {
     }
     home.file("index.html", "<p>mine</p>");
     let (code, words) = error_of(&["replay", "render", &out, "-o", &taken]);
-    assert!(code == 2 && words.contains("is no list of games"), "{words}");
+    assert!(code == 2 && words.contains("is not a list of games"), "{words}");
     let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/duel.replay");
     for option in [&["--notable"][..], &["--threads", "4"]] {
         let (code, words) = error_of(&[&["replay", "render", replay], option].concat());

@@ -405,5 +405,5 @@ fn a_match_is_tuned_as_it_is() {
     );
     sandtable(&["check", &out.join("tuned.toml").to_string_lossy()]).expect("it is in order");
     let (code, said) = error_of(&["tune", &file, "--against", "duel/rush"]);
-    assert!(code == 2 && said.contains("goes with a strategy"), "{said}");
+    assert!(code == 2 && said.contains("expected a strategy"), "{said}");
 }

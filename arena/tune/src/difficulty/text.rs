@@ -84,7 +84,7 @@ impl DifficultySummary {
         if !out.is_empty() {
             let _ = writeln!(
                 text,
-                "{} not reached: the values tried range from {} to {}; widen the ranges of [tune], or choose rates between",
+                "{} not reached: the rates found range from {} to {}; widen the ranges of [tune], or choose rates between",
                 names(&out),
                 end(low),
                 end(high)
@@ -93,7 +93,7 @@ impl DifficultySummary {
         if !inside.is_empty() {
             let _ = writeln!(
                 text,
-                "{} not found, though the values tried range from {} to {}; more --games, or finer steps in [tune], may find it",
+                "{} not found, though the rates found range from {} to {}; more --games, or finer steps in [tune], may find it",
                 names(&inside),
                 end(low),
                 end(high)

@@ -24,7 +24,7 @@ pub fn run(args: &RenderArgs, registry: &Registry) -> Result<(), Failure> {
 fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     for (given, option) in [(args.notable, "--notable"), (args.threads.is_some(), "--threads")] {
         if given {
-            return Err(Failure::Usage(format!("{option}: goes with a folder of results")));
+            return Err(Failure::Usage(format!("{option}: found a replay; expected a folder of results")));
         }
     }
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
@@ -52,7 +52,7 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
 /// A page for each game, and one that lists them.
 fn results(args: &RenderArgs, engine: Option<Vec<u8>>, registry: &Registry) -> Result<(), Failure> {
     if args.against.is_some() {
-        return Err(Failure::Usage("--against: goes with a replay".to_owned()));
+        return Err(Failure::Usage("--against: found a folder of results; expected a replay".to_owned()));
     }
     let output = args.output.as_deref().unwrap_or(Path::new("pages"));
     let RenderArgs { file: results, frames, notable, .. } = args;
