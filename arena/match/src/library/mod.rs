@@ -274,8 +274,8 @@ impl Library {
         names
     }
 
-    /// What a file says it is about: the value of its first `about` or `description` line, or else the comment at its
-    /// very top, which rules and matches begin with; empty without either.
+    /// What a file says it is about: the value of `about` or `description` before its first table, or else the first
+    /// sentence of the comment at its very top, which rules and matches begin with; empty without either.
     pub fn about(&self, kind: ContentKind, name: &str) -> String {
         let text = self.text(&kind.path(name)).unwrap_or_default();
         let said = |line: &str| {
@@ -283,8 +283,13 @@ impl Library {
             let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
             matches!(key.trim(), "about" | "description").then(|| value.to_owned())
         };
-        let comment = || text.lines().next()?.strip_prefix('#').map(|words| words.trim().to_owned());
-        text.lines().find_map(said).or_else(comment).unwrap_or_default()
+        let comment = || {
+            let lines = text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+            let words = lines.take_while(|words| !words.is_empty()).collect::<Vec<_>>().join(" ");
+            words.split_once(". ").map_or_else(|| words.clone(), |(sentence, _)| format!("{sentence}."))
+        };
+        let of_the_file = text.lines().take_while(|line| !line.starts_with('['));
+        of_the_file.filter_map(said).next().unwrap_or_else(comment)
     }
 
     /// Where the text at `path` is: two paths of one file have one place.
