@@ -195,7 +195,7 @@ fn a_match_saved_and_continued_is_the_match_played_straight_through() {
         assert!(verify(&recorded(Path::new(&rest))).is_ok_and(|verified| verified.complete), "{name}");
     }
     let (code, text) = error_of(&["match", "--continue", &path("whole.replay")]);
-    assert!(code == 2 && text.contains("is over"), "{text}");
+    assert!(code == 2 && text.contains("a finished match"), "{text}");
 }
 
 #[test]
