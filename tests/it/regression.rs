@@ -7,7 +7,7 @@ use sandtable_match::Failure;
 use sandtable_match::regression::{Before, ContentChanges, RegressionReport, RegressionTerms, regress};
 use sandtable_match::replays::{PlayedHere, Reproducer, TickSource, bisect, departure_in_tick};
 use sandtable_match::runner::Referee;
-use sandtable_replay::{Playback, Replay};
+use sandtable_replay::{Playback, Recorder, Replay};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::golden;
 
@@ -193,4 +193,34 @@ fn bisection_names_the_phase_of_an_order_left_out() {
     let departure = departure_in_tick(&sources[0], &sources[1], gone.tick).expect("it plays").expect("they differ");
     assert_eq!(departure.fields, found.fields);
     assert!(departure_in_tick(&sources[0], &sources[1], gone.tick - 1).expect("it plays").is_none());
+}
+
+/// The same match, recorded with a check every 16th tick, as tournaments record.
+fn with_few_checks(replay: &Replay) -> Replay {
+    let mut recorder = Recorder::new(&replay.header).checking_every(16);
+    let mut playback = Playback::new(replay).expect("it decodes");
+    loop {
+        let orders = playback.orders();
+        if playback.advance().is_none() {
+            break;
+        }
+        recorder.tick(playback.world(), orders);
+    }
+    recorder.finish(Some(playback.world()), replay.end.as_ref().expect("it is whole"));
+    Replay::decode(&recorder.take_bytes()).expect("just recorded")
+}
+
+#[test]
+fn bisection_finds_the_tick_between_two_checks() {
+    let replay = golden("duel");
+    for row in [2, 6, 20] {
+        let mut reproducer = Reproducer::from_replay(&replay).expect("it decodes");
+        let gone = reproducer.orders.remove(row);
+        let other = Replay::decode(&reproducer.record("")).expect("just recorded");
+        let dense = bisect(&replay, &other).expect("both decode").expect("they differ");
+        let found = bisect(&with_few_checks(&replay), &with_few_checks(&other)).expect("both decode");
+        let found = found.expect("they differ");
+        assert!(gone.tick % 16 != 0 && found.tick == gone.tick, "{gone:?}: {found}");
+        assert_eq!((found.phase.as_deref(), &found.fields), (Some("orders"), &dense.fields), "{found}");
+    }
 }

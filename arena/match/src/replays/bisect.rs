@@ -96,8 +96,8 @@ pub fn recorded_here(replay: &Replay, progress: &dyn ProgressSink) -> Result<Rep
 pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, ReplayError> {
     let Some(tick) = first_differing_tick(first, second) else { return Ok(None) };
     let (ours, theirs) = (States::from_replay(first), States::from_replay(second));
-    // Checks are short: where states can be had, one that differed unseen is found by going back.
-    let tick = earliest(&ours, &theirs, tick);
+    // Checks are short, and records keep those of some ticks alone: where states can be had, one that differed unseen is found.
+    let tick = walked(&ours, &theirs, tick).unwrap_or_else(|| earliest(&ours, &theirs, tick));
     let last = first.last_tick().min(second.last_tick());
     // After the tick itself, only keyframes can help.
     let keyframes = first.keyframes.iter().chain(&second.keyframes).map(|keyframe| keyframe.tick);
@@ -218,8 +218,28 @@ impl Bisection {
 
 /// Ticks at which states of both are looked for.
 const LOOK_AHEAD: usize = 16;
-/// Ticks gone back: a check of 16 bits fails to tell two states apart once in 65,536.
+/// Ticks gone back before the last check that is alike: a check of 16 bits fails to tell two states apart once in 65,536.
 const LOOK_BACK: u32 = 4;
+
+/// The first tick after which the states differ of two matches that this engine plays as recorded up to `tick`, where they do; none when it
+/// does not play both so.
+fn walked(ours: &States<'_>, theirs: &States<'_>, tick: u32) -> Option<u32> {
+    if ours.played(tick).is_none() || theirs.played(tick).is_none() {
+        return None;
+    }
+    let unchecked = [ours, theirs].map(|states| states.replay.chunk_of(tick).map_or(1, |chunk| chunk.check_every));
+    let near = tick.saturating_sub(u32::from(unchecked[0].max(unchecked[1])) + LOOK_BACK);
+    let first = |from: u32| {
+        let [mut one, mut other] = [Playback::at(ours.replay, from).ok()?, Playback::at(theirs.replay, from).ok()?];
+        while one.world().tick() < tick && one.world().state_hash() == other.world().state_hash() {
+            one.advance()?;
+            other.advance()?;
+        }
+        Some(one.world().tick())
+    };
+    // What differs at once differed before.
+    first(near).filter(|found| *found > near || near == 0).or_else(|| first(0))
+}
 
 fn earliest(ours: &States<'_>, theirs: &States<'_>, tick: u32) -> u32 {
     let mut first = tick;
