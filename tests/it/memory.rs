@@ -15,8 +15,8 @@ use sandtable_match::assemble::load_strategy;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::progress::Unseen;
 use sandtable_match::replays::{
-    Depth, Desync, DesyncKind, ForkTerms, ReplayVerdict, SyncTest, bisect_memories, fork, recorded_anew, rerun_whole,
-    resume, twinned,
+    Depth, Desync, DesyncKind, ForkTerms, ReplayVerdict, SyncTest, bisect_memories, fork, recorded_anew, rerun_text,
+    rerun_whole, resume, twinned,
 };
 use sandtable_match::runner::{Silent, commander_seed, run_match_with};
 use sandtable_match::store::pack_replay;
@@ -28,7 +28,7 @@ use sandtable_sim::order::Order;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
-use sandtable_state::id::PlayerId;
+use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::{Fixture, recorded};
 use serde_json::{Value, json};
@@ -346,10 +346,32 @@ fn a_fork_that_is_not_the_recorded_match_says_where() {
     let tick = chunk.orders.remove(row).tick;
     assert_eq!(forked(&lie), Some((tick, vec!["orders".to_owned()])));
     assert_eq!(fork(&lie), 1);
+    // What the record says of the end, and of parts of a state that is as recorded.
+    let mut lie = replay.clone();
+    let end = lie.end.as_mut().and_then(|end| end.outcome.as_mut()).expect("it is decided");
+    end.winner = end.winner.map(|team| TeamId(1 - team.0));
+    assert_eq!(forked(&lie), Some((replay.last_tick(), vec!["outcome".to_owned()])));
+    assert_eq!(fork(&lie), 1);
+    let mut lie = replay.clone();
+    lie.chunks.last_mut().expect("it has some").parts[0] ^= 1;
+    assert_eq!(forked(&lie), Some((replay.last_tick(), vec![replay.header.parts[0].clone()])));
     // With another commander it is no longer the recorded match, and nothing is compared.
     let file = written(&home, &lie);
     sandtable(&["replay", "fork", &file, "--tick", "16", "--p1", "idle", "--p2", "idle", "--seeds", "1"])
         .expect("it plays");
+}
+
+#[test]
+fn an_end_that_strategies_run_again_do_not_come_to_is_told() {
+    let (mut replay, home) = (remembered("0"), Folder::new("ends"));
+    let end = replay.end.as_mut().and_then(|end| end.outcome.as_mut()).expect("it is decided");
+    let winner = end.winner.expect("somebody won");
+    end.winner = Some(TeamId(1 - winner.0));
+    let again = rerun_whole(&replay, &Registry::standard());
+    let text = rerun_text(&replay, &again);
+    let ends = format!("then team {} won after tick", 2 - winner.0);
+    assert!(text.starts_with("FAILED: the same decisions: ") && text.contains(&ends), "{text}");
+    assert_eq!(error_of(&["replay", "rerun", &written(&home, &replay)]).0, 1);
 }
 
 #[test]

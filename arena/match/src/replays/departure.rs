@@ -7,20 +7,23 @@ use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
+use sandtable_sim::victory::MatchOutcome;
 use serde::Serialize;
 
 use super::desync_kind::DesyncKind;
 use super::first_decision::FirstDecision;
+use super::summary::told_outcome;
 use super::sync::compare;
 use super::trace::chunk_ending;
-use crate::runner::{MatchSession, Observer, clock};
+use crate::runner::{MatchResult, MatchSession, Observer, Termination, clock};
 
 /// Where a match first is not the recorded one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Departure {
     /// The first tick after which it is another.
     pub tick: u32,
-    /// The parts that are: of the state, `orders`, or memories of commanders (`memory.p1`). Empty where the recorded state cannot be had.
+    /// The parts that are: of the state, `orders`, memories of commanders (`memory.p1`), or the `outcome`. Empty where the recorded state
+    /// cannot be had.
     pub parts: Vec<String>,
     /// More of it: fields with both values.
     pub told: Vec<String>,
@@ -57,7 +60,7 @@ impl<'r> Followed<'r> {
     fn compare_state(&mut self, world: &World) {
         let tick = world.tick();
         if self.record.is_recorded(tick, world.state_hash()) {
-            return;
+            return self.compare_parts(world);
         }
         let recorded = Playback::at(self.record, tick).ok().map(Playback::into_world);
         match recorded.and_then(|recorded| compare(&recorded, world)) {
@@ -66,6 +69,36 @@ impl<'r> Followed<'r> {
                 self.depart(tick, names, fields.iter().map(ToString::to_string).collect());
             }
             _ => self.depart(tick, Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Holds the hashes of parts at the end of a chunk to those of a state that is as recorded.
+    fn compare_parts(&mut self, world: &World) {
+        let Some(chunk) = chunk_ending(self.record, world.tick()) else { return };
+        let here = world.part_hashes();
+        let differs =
+            |(name, hash): &(&String, &u64)| here.iter().any(|part| part.name == **name && part.hash != **hash);
+        let named = self.record.header.parts.iter().zip(&chunk.parts).filter(differs);
+        let parts: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        if !parts.is_empty() {
+            self.depart(
+                world.tick(),
+                parts,
+                vec!["the hash recorded of it is not that of the recorded state".to_owned()],
+            );
+        }
+    }
+
+    /// Holds the end of the match to the one recorded, where there is one.
+    fn compare_end(&mut self, result: &MatchResult) {
+        let recorded = self.record.end.as_ref().and_then(|end| end.outcome);
+        if recorded.is_some() && result.outcome != recorded {
+            let at = |outcome: Option<MatchOutcome>| {
+                let tick = outcome.map_or(String::new(), |outcome| format!(" at tick {}", outcome.tick));
+                format!("{}{tick}", told_outcome(outcome))
+            };
+            let told = format!("recorded {}, played {}", at(recorded), at(result.outcome));
+            self.depart(self.record.last_tick(), vec!["outcome".to_owned()], vec![told]);
         }
     }
 
@@ -117,6 +150,12 @@ impl Observer for Followed<'_> {
             self.compare_state(world);
         }
         ControlFlow::Continue(())
+    }
+
+    fn finished(&mut self, _: Option<&World>, result: &MatchResult) {
+        if self.found.is_none() && result.termination != Termination::Interrupted && result.engine_error().is_none() {
+            self.compare_end(result);
+        }
     }
 
     fn keep(&mut self, session: &MatchSession) {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
+use sandtable_sim::victory::MatchOutcome;
 
 use crate::runner::{clock, ending_name};
 
@@ -22,7 +23,11 @@ pub struct ReplaySummary {
 
 /// Who won a recorded match, and how.
 pub fn verdict(replay: &Replay) -> String {
-    let outcome = replay.end.as_ref().and_then(|end| end.outcome);
+    told_outcome(replay.end.as_ref().and_then(|end| end.outcome))
+}
+
+/// An outcome in words.
+pub(super) fn told_outcome(outcome: Option<MatchOutcome>) -> String {
     match outcome {
         None => "undecided".to_owned(),
         Some(outcome) => match outcome.winner {

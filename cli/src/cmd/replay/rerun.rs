@@ -6,9 +6,12 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink as _;
-use sandtable_match::replays::{RerunError, Rerunning, check_keyframes, rerun_json, rerun_text, rerun_whole, worse};
+use sandtable_match::replays::{
+    RerunError, Rerunning, check_keyframes, ends_otherwise, rerun_json, rerun_text, rerun_whole, worse,
+};
 use sandtable_match::runner::guarded;
 use sandtable_match::work_bar::WorkBar;
+use sandtable_replay::Replay;
 
 use super::{open, say, say_json, threads};
 use crate::cmd::interrupt::files_left;
@@ -32,7 +35,7 @@ pub fn run(files: &[PathBuf], json: bool, registry: &Registry) -> Result<(), Fai
                     true => say_json(&rerun_json(file, &replay, &ran)),
                     false => say(&format!("{}: {}\n", file.display(), rerun_text(&replay, &ran))),
                 })?;
-                let failure = failure_of(ran);
+                let failure = failure_of(&replay, ran);
                 let bad = check_keyframes(&replay).err();
                 if let Some(bad) = &bad {
                     eprintln!("{}: {bad}", file.display());
@@ -49,9 +52,9 @@ pub fn run(files: &[PathBuf], json: bool, registry: &Registry) -> Result<(), Fai
     worst.map_or(Ok(()), Err)
 }
 
-fn failure_of(ran: Result<Rerunning, RerunError>) -> Option<Failure> {
+fn failure_of(replay: &Replay, ran: Result<Rerunning, RerunError>) -> Option<Failure> {
     match ran {
-        Ok(Rerunning { first: None, .. }) => None,
+        Ok(Rerunning { first: None, result, .. }) if !ends_otherwise(replay, &result) => None,
         Err(RerunError::Engine(message)) => Some(Failure::Engine(message)),
         Ok(_) | Err(_) => Some(Failure::Checked),
     }
