@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use sandtable_match::runner::Termination;
+use sandtable_match::store::{pack_replay, read_replay};
+use sandtable_replay::Recorder;
 use sandtable_tournament::{GameRecord, read_games};
 
 use super::{Folder, alone, has, root, sandtable, text};
@@ -125,6 +127,48 @@ fn records_of_peers_note_the_isolation_that_bots_had() {
         let claim = "claimed: the note: isolation of bots: namespaces of users, processes";
         assert!(verified.contains("ok: ") && verified.contains(claim), "{name}: {verified}");
     }
+}
+
+/// Whoever plays beside a process decides again when results are verified: a replay in which it did otherwise is found, though all else in
+/// the folder fits it. What the process decided is claimed.
+#[test]
+fn who_plays_beside_a_process_must_have_decided_what_its_replay_holds() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let home = Folder::new("beside");
+    let bot = root().join("examples/bots/python/bot.toml").to_string_lossy().into_owned();
+    let path = |name: &str| home.0.join(name).to_string_lossy().into_owned();
+    let played = fs::read_to_string(root().join("scenarios/strategies/duel/rush.toml")).expect("a strategy");
+    let told = played.replace("workers = 5", "workers = 2");
+    assert_ne!(told, played);
+    home.file("own.toml", &played);
+    let head = "name = \"t\"\nabout = \"A test.\"\nrules = \"duel\"\nmaps = [\"duel16\"]\nseeds = 1\ntime_limit = 40\n";
+    let names = [path("own.toml"), bot];
+    let file = home.file("t.toml", &format!("{head}strategies = {names:?}\n"));
+    let out = path("out");
+    let ran = sandtable(&["tournament", &file, "--out", &out]);
+    assert!(ran.status.success(), "{}", text(&ran));
+    let verified = sandtable(&["verify", &out]);
+    let claimed = "player 2 decided what is recorded (a bot from outside), which is claimed";
+    assert!(verified.status.success() && text(&verified).contains(claimed), "{}", text(&verified));
+    // The strategy that is said to have played is another one, everywhere.
+    let manifest = home.0.join("out/manifest.json");
+    let quoted = |text: &str| serde_json::to_string(text).expect("JSON");
+    let text_of = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, text_of.replace(&quoted(&played), &quoted(&told))).expect("a manifest");
+    for entry in fs::read_dir(home.0.join("out/replays")).expect("replays").flatten() {
+        let mut replay = read_replay(&entry.path()).expect("a file").expect("a replay");
+        let all = &mut replay.header.contestants;
+        all.iter_mut().filter(|it| it.source == played).for_each(|it| it.source.clone_from(&told));
+        let mut recorder = Recorder::resume(&replay, replay.last_tick());
+        recorder.finish(None, replay.end.as_ref().expect("it is whole"));
+        fs::write(entry.path(), pack_replay(&recorder.take_bytes()).expect("it packs")).expect("a file");
+    }
+    let verified = sandtable(&["verify", &out]);
+    assert_eq!(verified.status.code(), Some(1), "{}", text(&verified));
+    assert!(text(&verified).contains("player 1 (") && text(&verified).contains("decides otherwise for tick "));
 }
 
 /// What `verify` says when somebody changes a game that a process won, the checksum with it; everything is put back.

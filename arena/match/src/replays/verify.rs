@@ -82,6 +82,14 @@ impl ReplayVerdict {
         ReplayVerdict { finding, versions: OtherVersions::from_header(&replay.header) }
     }
 
+    /// What is claimed of a record that plays as recorded.
+    pub fn claims(&self) -> &[Claim] {
+        match &self.finding {
+            Finding::Good(_, claims) => claims,
+            _ => &[],
+        }
+    }
+
     /// The failure that goes with it, if any does.
     pub fn into_failure(self) -> Option<Failure> {
         self.finding.into_failure()

@@ -2,14 +2,12 @@
 //! that stays claimed.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::progress::Unseen;
-use sandtable_match::replays::{Depth, ReplayVerdict};
+use sandtable_match::replays::{Claim, ClaimKind, Depth, ReplayVerdict};
 use sandtable_match::runner::{Forfeited, MatchResult, MatchSession, Observer, Recording, Termination, clock, guarded};
 use sandtable_match::store::{pack_replay, read_replay};
 use sandtable_replay::{RecordStatus, Replay};
@@ -39,12 +37,15 @@ pub(super) fn from_replay(check: &GamesCheck<'_>, game: &Game, written: &GameRec
         found.record = Some(scheduled);
         return found;
     };
-    match whole_replay(&check.folder.join(&name), &name, &scheduled) {
-        Ok(replay) if is_engine_error(&replay, written) => {
+    match whole_replay(check, &name, &scheduled) {
+        Ok((replay, _)) if is_engine_error(&replay, written) => {
             found.claim(&scheduled, "the engine error is claimed: its replay also records it, and ends before it");
             found.record = Some(scheduled);
         }
-        Ok(replay) => played_again(check, game, written, &name, &replay, &mut found),
+        Ok((replay, claims)) => {
+            played_again(check, game, written, &name, &replay, &mut found);
+            found.claim_of_replay(&scheduled, &claims);
+        }
         Err(_) if matches!(written.termination, Termination::Desync { .. }) => {
             found.claim(&scheduled, "a desync, as recorded: its replay plays differently");
             found.record = Some(scheduled);
@@ -57,17 +58,21 @@ pub(super) fn from_replay(check: &GamesCheck<'_>, game: &Game, written: &GameRec
     found
 }
 
-/// The replay of a file, when it plays as recorded to the end of its match.
-fn whole_replay(path: &Path, name: &str, record: &GameRecord) -> Result<Replay, String> {
+/// The replay of a game, when it plays as recorded to the end of its match and the strategies in it that can be run again decide so, with
+/// what is claimed of it.
+fn whole_replay(check: &GamesCheck<'_>, name: &str, record: &GameRecord) -> Result<(Replay, Vec<Claim>), String> {
+    let path = check.folder.join(name);
     if !path.is_file() {
         return Err(missing_replay(name, record));
     }
-    let verdict = ReplayVerdict::of_file(path, Depth::Orders, &Registry::default(), &Threads::default(), &Unseen);
-    let said = verdict.text();
-    match (verdict.into_failure(), read_replay(path)) {
-        (None, Ok(Ok(replay))) => Ok(replay),
+    let verdict = ReplayVerdict::of_file(&path, Depth::Strategies, check.registry, &Threads::default(), &Unseen);
+    let (said, claims) = (verdict.text(), verdict.claims().to_vec());
+    match (verdict.into_failure(), read_replay(&path)) {
+        (None, Ok(Ok(replay))) => Ok((replay, claims)),
         // A record that ends where the engine failed is whole.
-        (Some(Failure::Incomplete), Ok(Ok(replay))) if replay.status() == RecordStatus::EngineError => Ok(replay),
+        (Some(Failure::Incomplete), Ok(Ok(replay))) if replay.status() == RecordStatus::EngineError => {
+            Ok((replay, claims))
+        }
         _ => Err(format!("{name}: the replay of game {}: {said}", name_of(record))),
     }
 }
@@ -200,6 +205,20 @@ impl Observer for WithClaims {
 }
 
 impl GameFound {
+    /// Tells what a replay claims that the rest of the folder does not show: who decided, and who gave up by no decision of its own.
+    fn claim_of_replay(&mut self, scheduled: &GameRecord, claims: &[Claim]) {
+        let adjudicated = |record: &GameRecord| {
+            matches!(record.termination, Termination::Adjudicated { .. } | Termination::IllegalOrders)
+        };
+        let by_rule = self.record.as_ref().is_some_and(adjudicated);
+        let told = claims.iter().filter(|claim| match claim.kind {
+            ClaimKind::Decisions => true,
+            ClaimKind::Surrender => !by_rule,
+            _ => false,
+        });
+        told.for_each(|claim| self.claim(scheduled, &format!("{}, which is claimed", claim.text)));
+    }
+
     fn claim(&mut self, record: &GameRecord, what: &str) {
         self.claims.push(format!("{LIST}: game {}: {what}", name_of(record)));
     }
