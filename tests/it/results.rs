@@ -264,6 +264,53 @@ fn a_folder_of_another_version_is_tried_and_the_version_told() {
     assert!(code == 2 && said.contains("cannot be mixed"), "{code} {said}");
 }
 
+/// Commanders of another version may remember in other bytes what they decide alike by.
+#[test]
+fn memories_of_commanders_of_another_version_are_left_out() {
+    let (_home, out) = played();
+    let folder = Path::new(&out);
+    let file = folder.join("replays/00002-meadow.replay");
+    let mut replay = recorded(&file);
+    replay.header.provenance.commanders = 1;
+    replay.chunks.iter_mut().for_each(|chunk| *chunk.parts.last_mut().expect("it has some") ^= 1);
+    write_replay(&file, &replay);
+    // The folder does not say that another build wrote it.
+    let told = checked(&out, None).differences;
+    assert!(told.len() == 1 && told[0].contains("is not the replay of game 2 "), "{told:?}");
+    rewrite(&folder.join("manifest.json"), |text| text.replace(BUILD, "0123456789abcdef"));
+    let found = checked(&out, None);
+    assert!(found.differences.is_empty() && found.claims.iter().any(|claim| claim.contains("began it")), "{found:?}");
+    replay.chunks.last_mut().expect("it has some").total ^= 1;
+    write_replay(&file, &replay);
+    assert_eq!(checked(&out, None).differences.len(), 1);
+}
+
+#[test]
+fn texts_that_no_game_was_made_from_are_surplus() {
+    let (_home, out) = played();
+    let told = found(&out, |folder| {
+        rewrite(&folder.join("manifest.json"), |text| {
+            text.replace("\"texts\": {", "\"texts\": {\n      \"boss.toml\": \"the best\",")
+        });
+    });
+    assert!(told.len() == 1 && told[0].starts_with("manifest.json: line "), "{told:?}");
+    assert!(told[0].contains("content.texts.boss.toml: recorded \"the best\", made again nothing"), "{told:?}");
+}
+
+#[test]
+fn where_a_file_ends_otherwise_is_told() {
+    let (_home, out) = played();
+    for name in ["summary.md", "games.csv"] {
+        let cut = found(&out, |folder| rewrite(&folder.join(name), |text| text.trim_end().to_owned()));
+        assert!(cut.len() == 1 && cut[0].ends_with(": recorded nothing more, made again a line break"), "{cut:?}");
+        let more = found(&out, |folder| rewrite(&folder.join(name), |text| text + "\n"));
+        assert!(more.len() == 1 && more[0].ends_with(": recorded a line break, made again nothing more"), "{more:?}");
+    }
+    // The list of a tournament of which all else is there is missing, and not that it was never played.
+    let lost = found(&out, |folder| fs::remove_file(folder.join("games.jsonl")).expect("it is there"));
+    assert!(lost.len() == 6 && lost.iter().all(|line| line.contains("is missing")), "{lost:?}");
+}
+
 #[test]
 fn a_missing_clock_and_another_build_are_told() {
     let (home, out) = played();

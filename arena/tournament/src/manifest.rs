@@ -256,6 +256,19 @@ impl Manifest {
         Ok(prepared)
     }
 
+    /// It with those texts alone that its tournament is read from, as it is written: what another version keeps is left as it is.
+    ///
+    /// # Errors
+    /// That its texts cannot be used by this program.
+    pub(super) fn without_surplus(&self, registry: &Registry) -> Result<Manifest, Failure> {
+        if self.other_version().is_some() {
+            return Ok(self.clone());
+        }
+        let mut library = Library::from_kept(self.content.clone());
+        Prepared::read(&self.tournament, &mut library, registry)?;
+        Ok(Manifest { content: library.keep(), ..self.clone() })
+    }
+
     /// The manifest of the whole tournament that this is a part of.
     pub fn whole(&self) -> Manifest {
         Manifest { shard: None, pairs: None, ..self.clone() }

@@ -92,8 +92,11 @@ pub(super) fn of_file(name: &str, recorded: &[u8], derived: &str) -> Option<Stri
     };
     let (old, new): (Vec<&str>, Vec<&str>) = (recorded.split('\n').collect(), derived.split('\n').collect());
     let row = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let ends = [&old, &new].map(|lines| told_end(lines, row));
     let [old, new] = [&old, &new].map(|lines| lines.get(row).copied().unwrap_or(""));
-    let what = if name.ends_with(".json") {
+    let what = if let ([Some(old), Some(new)], false) = (ends, name.ends_with(".json")) {
+        both(old, new)
+    } else if name.ends_with(".json") {
         of_json(recorded, derived)
     } else if let Some(column) = name.ends_with(".csv").then(|| column(derived, old, new)).flatten() {
         column
@@ -101,6 +104,15 @@ pub(super) fn of_file(name: &str, recorded: &[u8], derived: &str) -> Option<Stri
         spelled(old, new)
     };
     Some(format!("{name}: line {}: {what}", row + 1))
+}
+
+/// What there is in a row at or behind the end of a file, where a line shows nothing.
+fn told_end(lines: &[&str], row: usize) -> Option<&'static str> {
+    match lines.get(row) {
+        None => Some("nothing more"),
+        Some(line) if line.is_empty() && row + 1 == lines.len() => Some("a line break"),
+        Some(line) => line.is_empty().then_some("an empty line"),
+    }
 }
 
 /// The first cell that differs of a table without quoted commas, by the name of its column.

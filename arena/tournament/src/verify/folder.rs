@@ -22,8 +22,10 @@ use crate::summary::Summary;
 const MAX_BYTES: usize = 2 << 30;
 /// Where replays are.
 const REPLAYS: &str = "replays";
+/// What is written when all games are.
+pub(super) const SUMMARY: &str = "summary.json";
 /// What follows from the games, by name.
-const DERIVED: [&str; 5] = ["summary.json", "summary.md", "report.html", "games.csv", "junit.xml"];
+const DERIVED: [&str; 5] = [SUMMARY, "summary.md", "report.html", "games.csv", "junit.xml"];
 
 /// A folder to be looked through.
 pub(super) struct FileCheck<'c> {

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::progress::{ProgressSink, Unseen};
-use sandtable_match::replays::{Depth, ReplayVerdict, first_differing_tick};
+use sandtable_match::replays::{Depth, OtherVersions, ReplayVerdict, first_differing_tick};
 use sandtable_match::runner::clock;
 use sandtable_match::store::{decode_replay, read_limited, read_replay};
+use sandtable_replay::Replay;
 use sandtable_sim::Threads;
 
 use super::differences::remedy;
@@ -83,11 +84,15 @@ impl GamesCheck<'_> {
     }
 
     /// Whether a replay file of another build or format is of the match that these bytes are of. In a folder of another engine that engine's
-    /// replays count as well, when every state is the same.
+    /// replays count as well, when every state is the same; what commanders of another version remember is in bytes of theirs, and left out.
     fn is_same_match(&self, path: &Path, derived: &[u8]) -> bool {
-        let (Ok(mut derived), Ok(Ok(written))) = (decode_replay(derived), read_replay(path)) else { return false };
+        let (Ok(mut derived), Ok(Ok(mut written))) = (decode_replay(derived), read_replay(path)) else { return false };
         if written.header.sim_version == self.manifest.sim_version {
             derived.header.sim_version = written.header.sim_version;
+        }
+        let of_others = self.manifest.other_version().is_some() || self.manifest.other_build().is_some();
+        if of_others && !OtherVersions::from_header(&written.header).is_empty() {
+            [&mut derived, &mut written].into_iter().for_each(Replay::forget_memories);
         }
         written.is_same_match(&derived)
     }
