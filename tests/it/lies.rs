@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable::exit::code;
 use sandtable_ai::{Commander, Orders, Registry};
 use sandtable_content::MatchTerms;
-use sandtable_match::replays::{Depth, ReplayVerdict, diff};
+use sandtable_match::replays::{Depth, ReplayVerdict, diff, info_text};
 use sandtable_match::runner::{Recording, clock, commander_seed, run_match_with};
 use sandtable_match::store::pack_replay;
 use sandtable_replay::{Chunk, Contestant, Forfeit, RecordStatus, Recorder, Replay, SourceText};
@@ -286,6 +286,33 @@ fn changed_texts_of_content_are_refused() {
 fn a_build_that_is_not_this_one_is_claimed() {
     let (exit, text) = told(&changed(|replay| replay.header.provenance.build = "0123456789abcdef".to_owned()));
     assert!(exit == 0 && text.contains("claimed: build 0123456789abcdef recorded it, this is "), "{text}");
+}
+
+#[test]
+fn what_is_claimed_begins_no_line_of_its_own() {
+    let (exit, text) = told(&changed(|replay| {
+        replay.header.provenance.build = "0123\nlie.replay: ok: 9 ticks".to_owned();
+        replay.end.as_mut().expect("it is whole").note = "a\r\n  status complete\u{1b}[2J".to_owned();
+    }));
+    let lines: Vec<&str> = text.split(['\n', '\r']).collect();
+    assert!(exit == 0 && lines.len() == 3 && !text.contains('\u{1b}'), "{text:?}");
+    assert!(lines[1].contains(r"claimed: build 0123\nlie.replay: ok: 9 ticks recorded it"), "{text:?}");
+    let mut replay = golden("duel");
+    replay.header.contestants[0].name = "boss\n  status     incomplete".to_owned();
+    let info = info_text(Path::new("a.replay"), &replay);
+    assert_eq!(info.lines().filter(|line| line.trim_start().starts_with("status ")).count(), 1, "{info}");
+}
+
+#[test]
+fn a_match_whose_players_are_called_otherwise_is_not_gone_on_with() {
+    let home = Folder::new("called");
+    let (path, rest) = (home.0.join("half.replay"), home.0.join("rest.replay"));
+    let mut other = stopped_at(&remembered(), 300);
+    other.header.contestants[0].name = "boss".to_owned();
+    std::fs::write(&path, bytes_of(&other)).expect("it is written");
+    let go_on = ["match", "--continue", path.to_str().expect("text"), "--replay", rest.to_str().expect("text")];
+    let (code, text) = error_of(&go_on);
+    assert!(code == 2 && text.contains("player 1 is not \"boss\"") && !rest.exists(), "{code} {text}");
 }
 
 /// The record would say its version of all ticks, those of this engine included.

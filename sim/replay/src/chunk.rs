@@ -98,7 +98,7 @@ impl Chunk {
         let last_tick = first_tick + u32::from(ticks) - 1;
         let count = last_tick / u32::from(check_every) - (first_tick - 1) / u32::from(check_every);
         let checks = (0..count).map(|_| u16::take(&mut reader)).collect::<Result<_, _>>()?;
-        let orders = pack::decode_orders(take_bytes(&mut reader, MAX_RECORD_BYTES)?)?;
+        let orders = pack::decode_orders(take_bytes(reader.naming("orders"), MAX_RECORD_BYTES)?)?;
         let total = reader.named("total")?;
         let parts = if reader.named("has parts")? { parts } else { 0 };
         let parts = (0..parts).map(|_| u64::take(&mut reader)).collect::<Result<_, _>>()?;
@@ -181,10 +181,10 @@ impl MatchEnd {
             last_tick: reader.named("last_tick")?,
             outcome: if reader.named("outcome")? { Some(take_outcome(&mut reader)?) } else { None },
             forfeits: take_forfeits(&mut reader)?,
-            note: take_text(&mut reader, MAX_TEXT_BYTES)?,
+            note: take_text(reader.naming("note"), MAX_TEXT_BYTES)?,
         };
         if end.last_tick != last_tick {
-            return Err(reader.malformed("the last tick is not the last one recorded").into());
+            return Err(reader.naming("last_tick").malformed("the last tick is not the last one recorded").into());
         }
         reader.finish()?;
         Ok(end)
@@ -216,7 +216,7 @@ fn take_forfeits(reader: &mut ByteReader<'_>) -> Result<Vec<Forfeit>, Malformed>
     }
     let forfeit = |_| {
         let player = reader.named::<PlayerId>("player")?;
-        Ok(Forfeit { player, tick: reader.named("tick")?, why: take_text(reader, MAX_TEXT_BYTES)? })
+        Ok(Forfeit { player, tick: reader.named("tick")?, why: take_text(reader.naming("why"), MAX_TEXT_BYTES)? })
     };
     (0..count).map(forfeit).collect()
 }

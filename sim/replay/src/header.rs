@@ -194,17 +194,20 @@ impl ReplayHeader {
             provenance: if says { Provenance::take(&mut reader)? } else { Provenance::unsaid() },
             rules_fingerprint: reader.named("rules_fingerprint")?,
             titles: Titles {
-                scenario: take_text(&mut reader, MAX_TEXT_BYTES)?,
-                rules: take_text(&mut reader, MAX_TEXT_BYTES)?,
-                map: take_text(&mut reader, MAX_TEXT_BYTES)?,
+                scenario: take_text(reader.naming("scenario_name"), MAX_TEXT_BYTES)?,
+                rules: take_text(reader.naming("rules_name"), MAX_TEXT_BYTES)?,
+                map: take_text(reader.naming("map_name"), MAX_TEXT_BYTES)?,
             },
             seed: reader.named("seed")?,
-            contestants: take_list(&mut reader, MAX_PLAYERS, Contestant::take)?,
-            parts: take_list(&mut reader, MAX_PARTS, |reader| take_text(reader, MAX_TEXT_BYTES))?,
+            contestants: take_list(reader.naming("contestants"), MAX_PLAYERS, Contestant::take)?,
+            parts: take_list(reader.naming("parts"), MAX_PARTS, |reader| take_text(reader, MAX_TEXT_BYTES))?,
             start_total: reader.named("start_total")?,
-            scenario: take_bytes(&mut reader, MAX_SCENARIO_BYTES)?.to_vec(),
-            sources: take_list(&mut reader, MAX_SOURCES, |reader| {
-                Ok(SourceText { name: take_text(reader, MAX_TEXT_BYTES)?, text: take_text(reader, MAX_MAP_BYTES)? })
+            scenario: take_bytes(reader.naming("scenario"), MAX_SCENARIO_BYTES)?.to_vec(),
+            sources: take_list(reader.naming("sources"), MAX_SOURCES, |reader| {
+                Ok(SourceText {
+                    name: take_text(reader.naming("name of a source"), MAX_TEXT_BYTES)?,
+                    text: take_text(reader.naming("text of a source"), MAX_MAP_BYTES)?,
+                })
             })?,
         };
         reader.finish()?;
@@ -222,9 +225,9 @@ impl Contestant {
 
     fn take(reader: &mut ByteReader<'_>) -> Result<Contestant, Malformed> {
         Ok(Contestant {
-            name: take_text(reader, MAX_TEXT_BYTES)?,
-            strategy: take_text(reader, MAX_TEXT_BYTES)?,
-            source: take_text(reader, MAX_MAP_BYTES)?,
+            name: take_text(reader.naming("commander"), MAX_TEXT_BYTES)?,
+            strategy: take_text(reader.naming("strategy"), MAX_TEXT_BYTES)?,
+            source: take_text(reader.naming("text of a strategy"), MAX_MAP_BYTES)?,
             seed: reader.named("commander seed")?,
         })
     }

@@ -35,8 +35,8 @@ impl Keyframe {
         let mut reader = ByteReader::new(payload);
         let keyframe = Keyframe {
             tick: reader.named("tick")?,
-            world: take_bytes(&mut reader, MAX_RECORD_BYTES)?.to_vec(),
-            table: take_bytes(&mut reader, MAX_RECORD_BYTES)?.to_vec(),
+            world: take_bytes(reader.naming("world"), MAX_RECORD_BYTES)?.to_vec(),
+            table: take_bytes(reader.naming("table"), MAX_RECORD_BYTES)?.to_vec(),
         };
         reader.finish()?;
         Ok(keyframe)

@@ -41,7 +41,23 @@ impl Provenance {
         Ok(Provenance {
             commanders: reader.named("commanders_version")?,
             scenario_layout: reader.named("scenario_layout")?,
-            build: take_text(reader, MAX_TEXT_BYTES)?,
+            build: take_text(reader.naming("build"), MAX_TEXT_BYTES)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_at_fault_is_named() {
+        let mut bytes = Vec::new();
+        Provenance::here().put(&mut bytes);
+        let length = bytes.len() - 4;
+        bytes.truncate(length);
+        bytes.extend(u32::MAX.to_le_bytes());
+        let refused = Provenance::take(&mut ByteReader::new(&bytes)).expect_err("it is too long");
+        assert_eq!((refused.field, refused.what), ("build", "count over its limit"));
     }
 }

@@ -85,6 +85,12 @@ impl<'b> ByteReader<'b> {
         T::take(self)
     }
 
+    /// Names what is taken next in errors.
+    pub fn naming(&mut self, name: &'static str) -> &mut ByteReader<'b> {
+        self.field = name;
+        self
+    }
+
     /// Takes a count of at most `limit`.
     pub fn count(&mut self, limit: usize) -> Result<usize, Malformed> {
         let count = u32::take(self)? as usize;

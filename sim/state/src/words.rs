@@ -10,6 +10,7 @@
 /// assert_eq!(in_words(outcome), "match outcome: winner team 2, ending mutual destruction, tick 9");
 /// assert_eq!(in_words("[PlayerId(0), PlayerId(255)]"), "[player 1, nobody]");
 /// assert_eq!(in_words("Attack { target: p2#7, queued: false }"), "attack: target p2#7, queued false");
+/// assert_eq!(in_words("{ARRIVED, HAS_SLOT}"), "{arrived, has slot}");
 /// assert_eq!(in_words("None"), "none");
 /// assert_eq!(in_words("(1, KindId(3))"), "(1, kind 3)");
 /// assert_eq!(in_words("no value ("), "no value (");
@@ -120,6 +121,10 @@ fn holding(name: &str, held: &str) -> String {
 
 /// The words of a name that is written in one; what is no such name stays as it is.
 fn lower(name: &str) -> String {
+    // Flags of a set are written in capitals.
+    if name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c == '_') {
+        return name.to_ascii_lowercase().replace('_', " ");
+    }
     if !name.starts_with(|c: char| c.is_ascii_uppercase()) || !name.chars().all(|c| c.is_ascii_alphanumeric()) {
         return name.to_owned();
     }

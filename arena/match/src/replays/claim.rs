@@ -5,6 +5,11 @@ use std::fmt;
 use sandtable_state::id::PlayerId;
 use serde::Serialize;
 
+/// A text that a record holds as part of one line: it begins no line of its own.
+pub(super) fn in_a_line(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] }).collect()
+}
+
 /// What kind of thing is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -52,6 +57,6 @@ impl Claim {
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "claimed: {}, cannot be checked", self.text)
+        write!(f, "claimed: {}, cannot be checked", in_a_line(&self.text))
     }
 }

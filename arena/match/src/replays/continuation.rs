@@ -11,8 +11,10 @@ use sandtable_replay::{Replay, Verifier, VerifyError, verify};
 
 use super::audit::AuditedMatch;
 use super::audit_error::AuditError;
+use super::names::check_names;
 use super::other_versions::OtherVersions;
 use super::resume::{ResumeError, follow, from_start};
+use super::texts::check_texts;
 use crate::runner::MatchSession;
 
 /// Why a recorded match is not gone on with.
@@ -46,6 +48,7 @@ pub fn take_up(replay: &Replay, registry: &Registry) -> Result<MatchSession, Con
     if !versions.is_empty() {
         return Err(ContinueError::OtherVersions(versions.blame()));
     }
+    check_header(replay, registry)?;
     decided_again(replay, registry).map_err(|error| match error {
         ContinueError::Untrue(error) if !matches!(error, AuditError::Rerun(ResumeError::Engine(_))) => {
             // That the states come out otherwise says more, wherever they do; so that is told first.
@@ -53,6 +56,14 @@ pub fn take_up(replay: &Replay, registry: &Registry) -> Result<MatchSession, Con
         }
         error => error,
     })
+}
+
+/// Holds what the header says of names and texts to what is embedded; what is left is claimed, of the match that goes on as well.
+fn check_header(replay: &Replay, registry: &Registry) -> Result<(), ContinueError> {
+    let scenario = replay.header.decode_scenario().map_err(ResumeError::from)?;
+    check_texts(replay, &scenario)?;
+    check_names(replay, registry)?;
+    Ok(())
 }
 
 /// Plays the record once, everybody deciding along, and holds states, orders and memories to it.

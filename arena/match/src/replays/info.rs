@@ -8,6 +8,7 @@ use sandtable_replay::{RecordStatus, Replay, ReplayError, ReplayHeader};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use serde_json::{Value, json};
 
+use super::claim::in_a_line;
 use super::other_versions::recorded_versions;
 use super::summary::verdict;
 use crate::library::Library;
@@ -28,7 +29,7 @@ pub fn info_text(file: &Path, replay: &Replay) -> String {
     let (ticks, titles) = (replay.last_tick(), &header.titles);
     let mut text = format!("{}\n", file.display());
     let mut line = |name: &str, value: String| {
-        let _ = writeln!(text, "  {name:<10} {value}");
+        let _ = writeln!(text, "  {name:<10} {}", in_a_line(&value));
     };
     line("scenario", format!("{} (map {}, rules {})", titles.scenario, titles.map, titles.rules));
     recorded_versions(header).into_iter().for_each(|(name, told)| line(name, told));
