@@ -303,18 +303,6 @@ fn what_is_claimed_begins_no_line_of_its_own() {
     assert_eq!(info.lines().filter(|line| line.trim_start().starts_with("status ")).count(), 1, "{info}");
 }
 
-#[test]
-fn a_match_whose_players_are_called_otherwise_is_not_gone_on_with() {
-    let home = Folder::new("called");
-    let (path, rest) = (home.0.join("half.replay"), home.0.join("rest.replay"));
-    let mut other = stopped_at(&remembered(), 300);
-    other.header.contestants[0].name = "boss".to_owned();
-    std::fs::write(&path, bytes_of(&other)).expect("it is written");
-    let go_on = ["match", "--continue", path.to_str().expect("text"), "--replay", rest.to_str().expect("text")];
-    let (code, text) = error_of(&go_on);
-    assert!(code == 2 && text.contains("player 1 is not \"boss\"") && !rest.exists(), "{code} {text}");
-}
-
 /// The record would say its version of all ticks, those of this engine included.
 #[test]
 fn a_match_of_another_version_is_not_gone_on_with() {

@@ -30,6 +30,7 @@ use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::mutation::stopped_at;
 use sandtable_tests::{Fixture, recorded};
 use serde_json::{Value, json};
 
@@ -372,6 +373,17 @@ fn an_end_that_strategies_run_again_do_not_come_to_is_told() {
     let ends = format!("then team {} won after tick", 2 - winner.0);
     assert!(text.starts_with("FAILED: the same decisions: ") && text.contains(&ends), "{text}");
     assert_eq!(error_of(&["replay", "rerun", &written(&home, &replay)]).0, 1);
+}
+
+#[test]
+fn a_match_whose_players_are_called_otherwise_is_not_gone_on_with() {
+    let home = Folder::new("called");
+    let rest = home.0.join("rest.replay");
+    let mut other = stopped_at(&remembered("0"), 300);
+    other.header.contestants[0].name = "boss".to_owned();
+    let go_on = ["match", "--continue", &written(&home, &other), "--replay", rest.to_str().expect("text")];
+    let (code, text) = error_of(&go_on);
+    assert!(code == 2 && text.contains("player 1 is not \"boss\"") && !rest.exists(), "{code} {text}");
 }
 
 #[test]
