@@ -151,7 +151,7 @@ fn who_plays_beside_a_process_must_have_decided_what_its_replay_holds() {
     let ran = sandtable(&["tournament", &file, "--out", &out]);
     assert!(ran.status.success(), "{}", text(&ran));
     let verified = sandtable(&["verify", &out]);
-    let claimed = "player 2 decided what is recorded (a bot from outside), which is claimed";
+    let claimed = "player 2 gave the recorded orders (an external bot), which is claimed";
     assert!(verified.status.success() && text(&verified).contains(claimed), "{}", text(&verified));
     // The strategy that is said to have played is another one, everywhere.
     let manifest = home.0.join("out/manifest.json");
@@ -168,7 +168,7 @@ fn who_plays_beside_a_process_must_have_decided_what_its_replay_holds() {
     }
     let verified = sandtable(&["verify", &out]);
     assert_eq!(verified.status.code(), Some(1), "{}", text(&verified));
-    assert!(text(&verified).contains("player 1 (") && text(&verified).contains("decides otherwise for tick "));
+    assert!(text(&verified).contains("player 1 (") && text(&verified).contains("decides differently for tick "));
 }
 
 /// What `verify` says when somebody changes a game that a process won, the checksum with it; everything is put back.
