@@ -212,34 +212,23 @@ const MORE_SIGNATURES: [Signature; 11] = [
     Signature { school: "schools/score", what: "six towers by 10:00", shows: |story| story.had_by("tower", 6, 600) },
     Signature {
         school: "schools/map_control",
-        what: "a scout by 4:00, and by 8:00 a third base or a tower within 30 cells of the enemy's start",
-        shows: |story| {
-            let holds = story.had_by("town_centre", 3, 480) || story.outpost_by("tower", 480);
-            story.had_by("scout", 1, 240) && holds
-        },
+        what: "a scout by 4:00 and a tower within 30 cells of the enemy's start by 8:00",
+        shows: |story| story.had_by("scout", 1, 240) && story.outpost_by("tower", 480),
     },
     Signature { school: "schools/opportunist", what: "a scout by 6:00", shows: |story| story.had_by("scout", 1, 360) },
 ];
 
-/// Maps of the folder's signatures: on more than half of them a strategy shows its own.
-const MORE_SEEDS: [u64; 9] = [31_000, 31_001, 31_002, 31_003, 31_004, 31_005, 31_006, 31_007, 31_008];
-
 #[test]
 fn every_strategy_of_the_folder_of_schools_shows_what_it_is_named_for() {
     let names: Vec<&str> = ["balanced"].into_iter().chain(MORE_SIGNATURES.iter().map(|it| it.school)).collect();
-    let games: Vec<(&str, u64)> = names.iter().flat_map(|school| MORE_SEEDS.map(|seed| (*school, seed))).collect();
+    let games: Vec<(&str, u64)> = names.iter().flat_map(|school| SEEDS.map(|seed| (*school, seed))).collect();
     let stories = stories(&games);
     for Signature { school, what, shows } in MORE_SIGNATURES {
         let times = |name: &str| {
             let own = games.iter().zip(&stories).filter(|((school, _), _)| *school == name);
             own.filter(|(_, story)| shows(story)).count()
         };
-        assert!(
-            times(school) * 2 > MORE_SEEDS.len(),
-            "{school}: {what} on {} of {} maps",
-            times(school),
-            MORE_SEEDS.len()
-        );
+        assert!(times(school) >= 3, "{school}: {what} on {} of {} maps", times(school), SEEDS.len());
         assert_eq!(times("balanced"), 0, "balanced: {what}");
     }
 }
