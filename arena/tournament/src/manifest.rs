@@ -240,6 +240,14 @@ impl Manifest {
     /// # Errors
     /// That its texts cannot be used by this program.
     pub fn read_up(&self, registry: &Registry) -> Result<Prepared, Failure> {
+        Ok(self.read_up_with_texts(registry)?.0)
+    }
+
+    /// The tournament, and those of the texts alone that it is read from.
+    ///
+    /// # Errors
+    /// As [`Manifest::read_up`].
+    pub(super) fn read_up_with_texts(&self, registry: &Registry) -> Result<(Prepared, Kept), Failure> {
         let mut library = Library::from_kept(self.content.clone());
         let mut prepared = Prepared::read(&self.tournament, &mut library, registry)?;
         if let Some(seed) = self.seed {
@@ -253,20 +261,7 @@ impl Manifest {
             let text = "--shard: the games of this tournament depend on earlier results; expected a format whose rounds do not, without an SPRT";
             return Err(Failure::Usage(text.to_owned()));
         }
-        Ok(prepared)
-    }
-
-    /// It with those texts alone that its tournament is read from, as it is written: what another version keeps is left as it is.
-    ///
-    /// # Errors
-    /// That its texts cannot be used by this program.
-    pub(super) fn without_surplus(&self, registry: &Registry) -> Result<Manifest, Failure> {
-        if self.other_version().is_some() {
-            return Ok(self.clone());
-        }
-        let mut library = Library::from_kept(self.content.clone());
-        Prepared::read(&self.tournament, &mut library, registry)?;
-        Ok(Manifest { content: library.keep(), ..self.clone() })
+        Ok((prepared, library.keep()))
     }
 
     /// The manifest of the whole tournament that this is a part of.

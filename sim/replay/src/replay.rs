@@ -1,6 +1,7 @@
 //! A decoded replay.
 
 use sandtable_sim::World;
+use sandtable_sim::victory::MatchOutcome;
 
 use super::MAGIC;
 use super::chunk::{self, Chunk, MatchEnd, RecordStatus};
@@ -118,6 +119,11 @@ impl Replay {
     /// How the match ended as far as the record tells.
     pub fn status(&self) -> RecordStatus {
         self.end.as_ref().map_or(RecordStatus::Incomplete, |end| end.status)
+    }
+
+    /// The outcome recorded; none when nothing was decided.
+    pub fn outcome(&self) -> Option<MatchOutcome> {
+        self.end.as_ref().and_then(|end| end.outcome)
     }
 
     /// The number of orders recorded.

@@ -108,7 +108,7 @@ fn order_in_words(first: &FirstDecision) -> String {
 }
 
 fn end_of(replay: &Replay) -> GameEnd {
-    let outcome = replay.end.as_ref().and_then(|end| end.outcome);
+    let outcome = replay.outcome();
     let teams = replay.header.decode_scenario().map(|scenario| scenario.players.iter().map(|it| it.team).collect());
     let teams: Vec<TeamId> = teams.unwrap_or_default();
     let points = outcome.map(|outcome| {

@@ -29,8 +29,7 @@ use crate::runner::{MatchResult, MatchSession, Silent, Termination, clock};
 /// The first thing that is not so.
 pub fn audit(replay: &Replay, registry: &Registry, progress: &dyn ProgressSink) -> Result<Vec<Claim>, AuditError> {
     let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
-    let mut claims = check_texts(replay, &scenario)?;
-    claims.extend(check_names(replay, registry)?);
+    let mut claims = check_header(replay, &scenario, registry)?;
     claims.extend(claim_of_other_bytes(replay));
     let seats = Seats::from_record(replay, registry, &scenario, &mut claims)?;
     let tables = replay.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
@@ -44,6 +43,20 @@ pub fn audit(replay: &Replay, registry: &Registry, progress: &dyn ProgressSink) 
         rerun.check_failures()?;
     }
     claims.extend(claims_of_end(replay, |player| absent.contains(&player)));
+    Ok(claims)
+}
+
+/// Holds what the header says of texts and names to the scenario that is embedded; what cannot be compared comes back.
+///
+/// # Errors
+/// The first thing that is not so.
+pub(super) fn check_header(
+    replay: &Replay,
+    scenario: &Scenario,
+    registry: &Registry,
+) -> Result<Vec<Claim>, AuditError> {
+    let mut claims = check_texts(replay, scenario)?;
+    claims.extend(check_names(replay, registry)?);
     Ok(claims)
 }
 

@@ -7,14 +7,13 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Replay, Verifier, VerifyError, verify};
 
-use super::audit::AuditedMatch;
+use super::audit::{AuditedMatch, check_header};
 use super::audit_error::AuditError;
-use super::names::check_names;
 use super::other_versions::OtherVersions;
 use super::resume::{ResumeError, follow, from_start};
-use super::texts::check_texts;
 use crate::runner::MatchSession;
 
 /// Why a recorded match is not gone on with.
@@ -48,8 +47,10 @@ pub fn take_up(replay: &Replay, registry: &Registry) -> Result<MatchSession, Con
     if !versions.is_empty() {
         return Err(ContinueError::OtherVersions(versions.blame()));
     }
-    check_header(replay, registry)?;
-    decided_again(replay, registry).map_err(|error| match error {
+    let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
+    // What is claimed of the record is claimed of the match that goes on as well.
+    check_header(replay, &scenario, registry)?;
+    decided_again(replay, registry, &scenario).map_err(|error| match error {
         ContinueError::Untrue(error) if !matches!(error, AuditError::Rerun(ResumeError::Engine(_))) => {
             // That the states come out otherwise says more, wherever they do; so that is told first.
             verify(replay).map_or_else(ContinueError::from, |_| error.into())
@@ -58,18 +59,13 @@ pub fn take_up(replay: &Replay, registry: &Registry) -> Result<MatchSession, Con
     })
 }
 
-/// Holds what the header says of names and texts to what is embedded; what is left is claimed, of the match that goes on as well.
-fn check_header(replay: &Replay, registry: &Registry) -> Result<(), ContinueError> {
-    let scenario = replay.header.decode_scenario().map_err(ResumeError::from)?;
-    check_texts(replay, &scenario)?;
-    check_names(replay, registry)?;
-    Ok(())
-}
-
 /// Plays the record once, everybody deciding along, and holds states, orders and memories to it.
-fn decided_again(replay: &Replay, registry: &Registry) -> Result<MatchSession, ContinueError> {
-    let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
-    let session = from_start(replay, registry, &scenario, &[])?;
+fn decided_again(
+    replay: &Replay,
+    registry: &Registry,
+    scenario: &Arc<Scenario>,
+) -> Result<MatchSession, ContinueError> {
+    let session = from_start(replay, registry, scenario, &[])?;
     let mut verifier = Verifier::begin(replay, session.world())?;
     let mut played = AuditedMatch::of_all(replay, session);
     while played.session.world().tick() < replay.last_tick() {

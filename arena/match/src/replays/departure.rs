@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::desync_kind::DesyncKind;
 use super::first_decision::FirstDecision;
+use super::rerun::ends_otherwise;
 use super::summary::told_outcome;
 use super::sync::compare;
 use super::trace::chunk_ending;
@@ -75,11 +76,7 @@ impl<'r> Followed<'r> {
     /// Holds the hashes of parts at the end of a chunk to those of a state that is as recorded.
     fn compare_parts(&mut self, world: &World) {
         let Some(chunk) = chunk_ending(self.record, world.tick()) else { return };
-        let here = world.part_hashes();
-        let differs =
-            |(name, hash): &(&String, &u64)| here.iter().any(|part| part.name == **name && part.hash != **hash);
-        let named = self.record.header.parts.iter().zip(&chunk.parts).filter(differs);
-        let parts: Vec<String> = named.map(|(name, _)| name.clone()).collect();
+        let parts = self.record.differing_parts(world, chunk);
         if !parts.is_empty() {
             self.depart(
                 world.tick(),
@@ -91,13 +88,12 @@ impl<'r> Followed<'r> {
 
     /// Holds the end of the match to the one recorded, where there is one.
     fn compare_end(&mut self, result: &MatchResult) {
-        let recorded = self.record.end.as_ref().and_then(|end| end.outcome);
-        if recorded.is_some() && result.outcome != recorded {
+        if ends_otherwise(self.record, result) {
             let at = |outcome: Option<MatchOutcome>| {
                 let tick = outcome.map_or(String::new(), |outcome| format!(" at tick {}", outcome.tick));
                 format!("{}{tick}", told_outcome(outcome))
             };
-            let told = format!("recorded {}, played {}", at(recorded), at(result.outcome));
+            let told = format!("recorded {}, played {}", at(self.record.outcome()), at(result.outcome));
             self.depart(self.record.last_tick(), vec!["outcome".to_owned()], vec![told]);
         }
     }

@@ -70,7 +70,7 @@ fn rules_here(header: &ReplayHeader) -> String {
 /// What a record holds, as JSON.
 pub fn info_json(file: &Path, replay: &Replay) -> Value {
     let header = &replay.header;
-    let outcome = replay.end.as_ref().and_then(|end| end.outcome);
+    let outcome = replay.outcome();
     let contestants: Vec<Value> = header
         .contestants
         .iter()

@@ -65,7 +65,7 @@ pub use phases::{
 pub use reduce::{Fails, MAX_TRIES, Reduced, ReductionLimits, Reproducer, reduce, reduce_within};
 pub use reduction_pace::ReductionPace;
 pub use rerun::{Rerun, RerunError, Rerunning, rerun, rerun_whole};
-pub use rerun_told::{ends_otherwise, rerun_json, rerun_text};
+pub use rerun_told::{rerun_json, rerun_text};
 pub use resume::{ResumeError, commanders, resume};
 pub use state::{WorldAtError, state_json, state_text, world_at};
 pub use summary::{ReplaySummary, verdict};

@@ -47,6 +47,18 @@ pub struct Rerunning {
     pub result: MatchResult,
 }
 
+impl Rerunning {
+    /// Whether everything was decided, and the match ended, as recorded.
+    pub fn is_as_recorded(&self, replay: &Replay) -> bool {
+        self.first.is_none() && !ends_otherwise(replay, &self.result)
+    }
+}
+
+/// Whether a record says of the end of its match, where it says something, what does not come out.
+pub(super) fn ends_otherwise(replay: &Replay, result: &MatchResult) -> bool {
+    replay.outcome().is_some_and(|recorded| result.outcome != Some(recorded))
+}
+
 /// Plays a recorded match anew with its strategies, to its end though they decide otherwise.
 ///
 /// # Errors

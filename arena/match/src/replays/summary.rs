@@ -23,7 +23,7 @@ pub struct ReplaySummary {
 
 /// Who won a recorded match, and how.
 pub fn verdict(replay: &Replay) -> String {
-    told_outcome(replay.end.as_ref().and_then(|end| end.outcome))
+    told_outcome(replay.outcome())
 }
 
 /// An outcome in words.

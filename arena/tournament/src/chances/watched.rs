@@ -94,7 +94,7 @@ fn outcome(replay: &Replay, scenario: &Scenario) -> Result<Option<f64>, String> 
     if first.team == second.team {
         return Err("found both players in one team; expected two teams".to_owned());
     }
-    let outcome = replay.end.as_ref().and_then(|end| end.outcome);
+    let outcome = replay.outcome();
     Ok(outcome.map(|outcome| match outcome.winner {
         Some(team) => f64::from(u8::from(team == first.team)),
         None => 0.5,

@@ -80,7 +80,7 @@ pub fn verify(
     let manifest = Manifest::read_of_any_version(folder)?;
     lock::nobody_writes(folder)?;
     let other = manifest.other_version().map(|other| format!("{}: {other}", manifest::FILE));
-    let prepared = manifest.read_up(registry).map_err(|failure| match &other {
+    let (prepared, texts) = manifest.read_up_with_texts(registry).map_err(|failure| match &other {
         Some(other) => Failure::Usage(format!("{other}, which cannot read it: {failure}")),
         None => failure,
     })?;
@@ -100,7 +100,9 @@ pub fn verify(
     let games = check.run(&records)?;
     let mut checked = Checked { games: games.checked, of: games.of, finished, ..Checked::default() };
     let files = FileCheck { folder, replays: &games.replays, finished };
-    checked.files = compare_files(&files, &manifest.without_surplus(registry)?, &mut checked.differences)?;
+    // What another version keeps is left as it is.
+    let content = if other.is_some() { manifest.content.clone() } else { texts };
+    checked.files = compare_files(&files, &Manifest { content, ..manifest.clone() }, &mut checked.differences)?;
     checked.files += games.replays_compared;
     checked.differences.extend(games.differences);
     checked.claims = games.claims;

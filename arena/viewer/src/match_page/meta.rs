@@ -189,8 +189,7 @@ fn players(replay: &Replay, scenario: &Scenario) -> Vec<PlayerMeta> {
 }
 
 fn result(replay: &Replay, scenario: &Scenario) -> MatchResult {
-    let outcome = replay.end.as_ref().and_then(|end| end.outcome);
-    let Some(outcome) = outcome else { return MatchResult { winner: None, text: undecided(replay) } };
+    let Some(outcome) = replay.outcome() else { return MatchResult { winner: None, text: undecided(replay) } };
     let how = match outcome.ending {
         Ending::Annihilation => "by annihilation",
         Ending::Surrender => "by surrender",

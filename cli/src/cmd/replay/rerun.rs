@@ -6,9 +6,7 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::progress::ProgressSink as _;
-use sandtable_match::replays::{
-    RerunError, Rerunning, check_keyframes, ends_otherwise, rerun_json, rerun_text, rerun_whole, worse,
-};
+use sandtable_match::replays::{RerunError, Rerunning, check_keyframes, rerun_json, rerun_text, rerun_whole, worse};
 use sandtable_match::runner::guarded;
 use sandtable_match::work_bar::WorkBar;
 use sandtable_replay::Replay;
@@ -54,7 +52,7 @@ pub fn run(files: &[PathBuf], json: bool, registry: &Registry) -> Result<(), Fai
 
 fn failure_of(replay: &Replay, ran: Result<Rerunning, RerunError>) -> Option<Failure> {
     match ran {
-        Ok(Rerunning { first: None, result, .. }) if !ends_otherwise(replay, &result) => None,
+        Ok(ran) if ran.is_as_recorded(replay) => None,
         Err(RerunError::Engine(message)) => Some(Failure::Engine(message)),
         Ok(_) | Err(_) => Some(Failure::Checked),
     }
