@@ -23,6 +23,7 @@ fn unnoticed(name: &str, world: &World) -> Vec<String> {
         world,
         |at| chosen.contains(&at),
         |at| (0..2).map(|draw| (mix(at as u64, draw) % 255 + 1) as u8).collect(),
+        1,
     );
     assert!(counts.hashed > 0 && counts.refused + counts.hashed >= TRIED as u64 / 2, "{name}: {counts:?}");
     counts

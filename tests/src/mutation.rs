@@ -9,7 +9,7 @@ use sandtable_match::runner::{MatchSession, Recording, run_match_with};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_sim::World;
-use sandtable_sim::snapshot::{self, differences};
+use sandtable_sim::snapshot::{self, SavedHasher, differences};
 
 /// A byte that can be changed without anybody's notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub struct Unnoticed {
 /// How often each answer was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MutationCounts {
-    /// Loading refused the bytes.
+    /// The bytes are refused.
     pub refused: u64,
-    /// The state loaded and has another hash, or the match is told to be another; of a match gone on with, that it is the same one.
+    /// The state has another hash, or the match is told to be another; of a match gone on with, that it is the same one.
     pub hashed: u64,
     /// Neither.
     pub unnoticed: Vec<Unnoticed>,
@@ -53,23 +53,34 @@ pub fn world_at(replay: &Replay, tick: u32) -> World {
 }
 
 /// Sets bytes of the saved state to each of `values` of the 255 other values, and counts the answers. `places` chooses among
-/// the bytes, by their place.
-pub fn mutate(world: &World, places: impl Fn(usize) -> bool, values: impl Fn(usize) -> Vec<u8>) -> MutationCounts {
-    let (bytes, hash) = (snapshot::save(world), world.state_hash());
+/// the bytes, by their place. One in `loaded` of the changed states is loaded, all with 1; of the others only those whose saved bytes
+/// have the same hash, for what has another is noticed.
+///
+/// # Panics
+/// When what was just saved does not decode.
+pub fn mutate(
+    world: &World,
+    places: impl Fn(usize) -> bool,
+    values: impl Fn(usize) -> Vec<u8>,
+    loaded: usize,
+) -> MutationCounts {
+    let (mut bytes, hash) = (snapshot::save(world), world.state_hash());
+    let hasher = SavedHasher::new(world.scenario().clone());
+    let saved = hasher.hash(&bytes).expect("it was just saved");
     let mut counts = MutationCounts::default();
     for at in (0..bytes.len()).filter(|at| places(*at)) {
+        let was = bytes[at];
         for step in values(at).into_iter().filter(|step| *step != 0) {
-            let set = bytes[at] ^ step;
-            let mut changed = bytes.clone();
-            changed[at] = set;
-            match answer(world, hash, &changed) {
+            bytes[at] = was ^ step;
+            let is_loaded = (at + usize::from(step)).is_multiple_of(loaded);
+            let told = if is_loaded { None } else { answer_unloaded(&hasher, saved, &bytes) };
+            match told.unwrap_or_else(|| answer(world, hash, &bytes)) {
                 Answer::Refused => counts.refused += 1,
                 Answer::Hashed => counts.hashed += 1,
-                Answer::Unnoticed(what) => {
-                    counts.unnoticed.push(Unnoticed { at, was: bytes[at], set, what });
-                }
+                Answer::Unnoticed(what) => counts.unnoticed.push(Unnoticed { at, was, set: bytes[at], what }),
             }
         }
+        bytes[at] = was;
     }
     counts
 }
@@ -185,6 +196,15 @@ enum Answer {
     Refused,
     Hashed,
     Unnoticed(String),
+}
+
+/// The answer by the hash of what is saved, where that tells it.
+fn answer_unloaded(hasher: &SavedHasher, saved: u64, changed: &[u8]) -> Option<Answer> {
+    match catch_unwind(AssertUnwindSafe(|| hasher.hash(changed))) {
+        Ok(Err(_)) => Some(Answer::Refused),
+        Ok(Ok(hash)) if hash != saved => Some(Answer::Hashed),
+        Ok(Ok(_)) | Err(_) => None,
+    }
 }
 
 fn answer(world: &World, hash: u64, changed: &[u8]) -> Answer {

@@ -1,7 +1,8 @@
 //! Mutates what keyframes of goldens hold, the world and the match beside it: every byte, every value, or a sample.
 //!
-//! `sandtable-mutate [--every N] [--values N] [GOLDEN@TICK...]`: of every N-th byte, N of the 255 other values; of the states that
-//! the tests sample when none is named. Bytes are shared out among as many threads as the machine has processors.
+//! `sandtable-mutate [--every N] [--values N] [--loaded N] [GOLDEN@TICK...]`: of every N-th byte, N of the 255 other values; of the
+//! states that the tests sample when none is named. One of N changed states is loaded, the others are read and hashed. Bytes are
+//! shared out among as many threads as the machine has processors.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -12,11 +13,12 @@ use sandtable_replay::Replay;
 use sandtable_tests::golden;
 use sandtable_tests::mutation::{MutationCounts, SESSIONS, STATES, mutate, mutate_session, session_at, world_at};
 
-/// Which bytes are set, and to how many values.
+/// Which bytes are set, to how many values, and which of the changed states are loaded.
 #[derive(Clone, Copy)]
 struct Share {
     every: usize,
     values: usize,
+    loaded: usize,
     threads: usize,
 }
 
@@ -50,7 +52,9 @@ impl Share {
     }
 
     fn of_world(self, replay: &Replay, tick: u32) -> MutationCounts {
-        self.spread(|thread| mutate(&world_at(replay, tick), |at| self.has(thread, at), |at| self.chosen(at)))
+        self.spread(|thread| {
+            mutate(&world_at(replay, tick), |at| self.has(thread, at), |at| self.chosen(at), self.loaded)
+        })
     }
 
     fn of_session(self, replay: &Replay, tick: u32) -> MutationCounts {
@@ -60,12 +64,13 @@ impl Share {
 
 fn main() -> ExitCode {
     let threads = thread::available_parallelism().map_or(1, |count| count.get());
-    let (mut share, mut states) = (Share { every: 1, values: 255, threads }, Vec::new());
+    let (mut share, mut states) = (Share { every: 1, values: 255, loaded: 1, threads }, Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--every" => share.every = number(arguments.next()),
             "--values" => share.values = number(arguments.next()),
+            "--loaded" => share.loaded = number(arguments.next()),
             _ => states.push(argument),
         }
     }

@@ -49,13 +49,42 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
 /// # Errors
 /// [`SnapshotError`] when the bytes do not decode, or name what the scenario does not have.
 pub fn load_loosely(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotError> {
-    let mut reader = ByteReader::new(bytes);
     let mut world = crate::world::empty_world(scenario, 0);
-    Parts::load(&mut world, &mut reader, load_entities)?;
-    reader.finish()?;
-    validate::aliases(&world).map_err(SnapshotError::Inconsistent)?;
+    read(&mut world, bytes)?;
     crate::world::rebuild(&mut world).map_err(SnapshotError::Inconsistent)?;
     Ok(world)
+}
+
+/// Hashes saved states of one scenario without rebuilding what is derived from them, which is most of what loading takes: for whoever
+/// compares many. Two saved states of different hashes differ as worlds, too, if [`load`] takes them; two of one hash may differ in
+/// flow fields, which have none before they are rebuilt.
+pub struct SavedHasher {
+    empty: World,
+}
+
+impl SavedHasher {
+    /// Of states of a scenario.
+    pub fn new(scenario: Arc<Scenario>) -> SavedHasher {
+        SavedHasher { empty: crate::world::empty_world(scenario, 0) }
+    }
+
+    /// The hash of the state in these bytes, which is not [`World::state_hash`].
+    ///
+    /// # Errors
+    /// [`SnapshotError`] when they do not decode, or name what the scenario does not have; [`load`] refuses more.
+    pub fn hash(&self, bytes: &[u8]) -> Result<u64, SnapshotError> {
+        let mut world = self.empty.fork();
+        read(&mut world, bytes)?;
+        Ok(world.state_hash())
+    }
+}
+
+/// Reads the basic state into a world without entities.
+fn read(world: &mut World, bytes: &[u8]) -> Result<(), SnapshotError> {
+    let mut reader = ByteReader::new(bytes);
+    Parts::load(world, &mut reader, load_entities)?;
+    reader.finish()?;
+    validate::aliases(world).map_err(SnapshotError::Inconsistent)
 }
 
 /// Appends the entities of each class, in the order of ids.
