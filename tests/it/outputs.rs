@@ -41,6 +41,24 @@ fn a_file_of_another_kind_is_never_written_over() {
     assert_eq!(home.files(), before, "all is as it was, and nothing half-written is left");
 }
 
+/// A replay made small is a replay, too, and took the place of the match that it was made from.
+#[test]
+fn what_is_made_from_a_replay_does_not_take_its_place() {
+    let home = Folder::new("own-input");
+    let path = home.0.join("game.replay");
+    let replay = path.to_str().expect("text");
+    sandtable(&["match", "--map", "meadow", "--time-limit", "5", "--p1", "first/rush", "--replay", replay])
+        .expect("it records");
+    let (before, roundabout) = (home.files(), home.0.join(".").join("game.replay"));
+    let itself = roundabout.to_str().expect("text");
+    for arguments in [["replay", "minimize", replay, "-o", itself], ["replay", "rerun", replay, "--record", itself]] {
+        let (status, said) = error_of(&arguments);
+        assert_eq!(status, 2, "{said}");
+        assert!(said.contains("is the input, which would be lost: name another file"), "{said}");
+    }
+    assert_eq!(home.files(), before);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_under_the_name_of_a_partial_file_is_not_written_through() {

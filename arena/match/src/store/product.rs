@@ -82,4 +82,20 @@ impl Product {
         let (path, name) = (path.display(), self.name());
         Err(Failure::Usage(format!("{path} already exists and is not a {name}: name another file, or remove it first")))
     }
+
+    /// As [`may_replace`](Product::may_replace), of what is made from `source` and holds less than it does, so that it must not take
+    /// its place.
+    ///
+    /// # Errors
+    /// Those of [`may_replace`](Product::may_replace); [`Failure::Usage`] when both are one file, by whatever paths.
+    pub fn may_replace_apart_from(self, path: &Path, source: &Path) -> Result<(), Failure> {
+        let is_source = matches!((path.canonicalize(), source.canonicalize()), (Ok(one), Ok(other)) if one == other);
+        if is_source {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path} is the input, which would be lost: name another file for the output"
+            )));
+        }
+        self.may_replace(path)
+    }
 }

@@ -21,7 +21,7 @@ use crate::cmd::interrupt::{interrupt, tell_of_the_rest};
 const THREADS: u16 = 3;
 
 pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
-    Product::Replay.may_replace(&args.output)?;
+    Product::Replay.may_replace_apart_from(&args.output, &args.file)?;
     let replay = open(&args.file)?;
     let reproducer = match Reproducer::from_replay(&replay) {
         Ok(reproducer) => reproducer,

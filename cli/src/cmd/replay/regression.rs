@@ -76,7 +76,7 @@ fn record(args: &RerunArgs, files: &[PathBuf], output: &Path, registry: &Registr
     let [file] = files else {
         return Err(Failure::Usage("--record: expected one replay file".to_owned()));
     };
-    Product::Replay.may_replace(output)?;
+    Product::Replay.may_replace_apart_from(output, file)?;
     let replay = open(file)?;
     changes_of(args).check_strategies(files, args.orders)?;
     let changed = changes_of(args).apply(&replay)?;
