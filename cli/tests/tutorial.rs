@@ -131,8 +131,27 @@ fn the_tutorial_prints_what_it_shows() {
             other => panic!("{TUTORIAL}:{begins}: a block of {other:?} is not tested"),
         }
     }
+    wrong.extend(pictures(&page).filter_map(|name| other_picture(&workplace, name)));
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert!(files == 2 && commands >= 12, "{files} files, {commands} commands");
+    assert_eq!(pictures(&page).count(), 2);
+}
+
+/// The names of the pictures that a page of docs/ shows.
+fn pictures(page: &str) -> impl Iterator<Item = &str> {
+    page.split("](pictures/").skip(1).filter_map(|rest| rest.split_once(')')).map(|(name, _)| name)
+}
+
+/// Tells that a picture of docs/pictures is not what the commands drew under its name, and keeps what they drew beside the program.
+fn other_picture(workplace: &Workplace, name: &str) -> Option<String> {
+    let drawn = std::fs::read(workplace.folder().join(name)).unwrap_or_default();
+    let kept = std::fs::read(Path::new(ROOT).join("docs/pictures").join(name)).unwrap_or_default();
+    if drawn == kept {
+        return None;
+    }
+    let drawn_at = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&drawn_at, drawn).expect("written");
+    Some(format!("docs/pictures/{name} is not what is drawn; to renew it: cp {} docs/pictures/", drawn_at.display()))
 }
 
 #[test]

@@ -13,6 +13,8 @@ const SHOWN: [(&str, &str, u32); 2] = [("match.svg", "meadow-rush-tech", 2_400),
 const RESULTS: (&str, &str) = ("tournament.svg", "tests/fixtures/pictured-tournament.toml");
 /// Pictures that the Python package draws: `learn.py --svg`.
 const BY_PYTHON: [&str; 1] = ["learning.svg"];
+/// Pictures that the commands of docs/TUTORIAL.md draw; `cli/tests/tutorial.rs` compares them.
+const BY_TUTORIAL: [&str; 2] = ["first-match.svg", "proof.svg"];
 /// Bytes of one, at most.
 const MOST: usize = 150_000;
 
@@ -34,8 +36,9 @@ fn pictures_of_the_documents_are_what_the_program_draws() {
         assert!(drawn.len() <= MOST, "{name}: {} bytes", drawn.len());
     }
     let kept = fs::read_dir(root("docs/pictures")).expect("a folder").count();
-    assert_eq!(kept, SHOWN.len() + 1 + BY_PYTHON.len(), "a picture that nothing renews");
-    assert!(BY_PYTHON.iter().all(|name| fs::exists(root(&format!("docs/pictures/{name}"))).is_ok_and(|there| there)));
+    assert_eq!(kept, SHOWN.len() + 1 + BY_PYTHON.len() + BY_TUTORIAL.len(), "a picture that nothing renews");
+    let mut elsewhere = BY_PYTHON.iter().chain(&BY_TUTORIAL);
+    assert!(elsewhere.all(|name| fs::exists(root(&format!("docs/pictures/{name}"))).is_ok_and(|there| there)));
 }
 
 #[test]
