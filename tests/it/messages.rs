@@ -173,6 +173,63 @@ fn a_misspelt_key_that_decides_a_form_is_one_message() {
 }
 
 #[test]
+fn names_in_capitals_are_meant_and_a_single_letter_is_like_none() {
+    let cases = [
+        (1, Some("duel"), "rules = \"DUEL\"\nmap = \"duel16\"\n"),
+        (3, Some("time_limit"), "rules = \"duel\"\nmap = \"duel16\"\nTIME_LIMIT = 3\n[[players]]\n[[players]]\n"),
+        (3, None, "rules = \"duel\"\nmap = \"duel16\"\nx = 3\n[[players]]\n[[players]]\n"),
+    ];
+    for (line, meant, text) in cases {
+        let issues = issues_of("capitals", text);
+        let found: Vec<_> = issues.0.iter().map(|issue| (issue.line, issue.suggestion.as_deref())).collect();
+        assert_eq!(found, [(line, meant)], "{issues}");
+    }
+}
+
+/// The kind was told by a reader that takes no number beyond 64 bits: a strategy with one was read as a match.
+#[test]
+fn a_number_of_any_size_is_one_message_of_the_kind_of_the_file() {
+    let text = "bot = \"goals\"\nabout = \"One.\"\n[goals.economy]\nworkers = 99999999999999999999\npriority = 3\n";
+    let issues = issues_of("large", text);
+    let found: Vec<_> = issues.0.iter().map(|issue| (issue.line, issue.code)).collect();
+    assert_eq!(found, [(4, Code::InvalidValue)], "{issues}");
+}
+
+#[test]
+fn a_name_that_a_list_repeats_is_one_message() {
+    let repeated = tournament("classic").replace("[\"meadow\"]", "[\"meadow\", \"meadow\", \"meadow\", \"meadow\"]");
+    let issues = issues_of("repeated", &repeated);
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.field.as_str()), (5, "maps[2]"));
+}
+
+#[test]
+fn files_after_one_that_cannot_be_read_are_checked() {
+    let home = sandtable_tests::command::Folder::new("unread-files");
+    let wrong = home.file("wrong.toml", "rules = 3\nmap = \"duel16\"\n");
+    let [absent, wrong] = [home.0.join("absent.toml"), wrong].map(|path| path.to_string_lossy().into_owned());
+    for files in [[&absent, &absent], [&absent, &wrong], [&wrong, &absent]] {
+        let (code, said) = error_of(&["check", "--format", "junit", files[0], files[1]]);
+        assert!(code == 2 && said.contains("absent.toml: found no such file"), "{said}");
+    }
+    let Err(Failure::Content(issues)) = sandtable(&["check", &absent, &wrong, &absent]) else { panic!("refused") };
+    assert_eq!(issues.0.len(), 2, "{issues}");
+}
+
+/// A strategy was told by the path that its match has for it, which leads elsewhere from another folder.
+#[test]
+fn a_file_that_another_names_is_told_by_a_path_that_leads_to_it() {
+    let home = sandtable_tests::command::Folder::new("named-files");
+    std::fs::create_dir_all(home.0.join("sub")).expect("made");
+    std::fs::write(home.0.join("sub/mine.toml"), "bot = \"goals\"\nabot = \"One.\"\n").expect("written");
+    let entry = "[[players]]\nstrategy = \"sub/mine.toml\"\n";
+    let file = home.file("m.toml", &format!("rules = \"duel\"\nmap = \"duel16\"\n{entry}{entry}"));
+    let issues = check_file(&file, None, &Registry::standard(), None).expect("it is read");
+    let told = Path::new(&issues.0[0].file);
+    assert!(told.ends_with("sub/mine.toml") && told.is_file(), "{issues}");
+}
+
+#[test]
 fn a_name_in_a_list_of_a_tournament_is_quoted_and_counted_from_1() {
     let text = "name = \"cup\"\nabout = \"One.\"\nrules = \"classic\"\nseeds = 1\n\
                 maps = [\"meadow\", \"nomap\"]\nstrategies = [\"idle\", \"first/rush\"]\n";
@@ -203,7 +260,9 @@ fn a_header_for_a_table_where_a_list_is_meant_is_one_message_at_the_header() {
         (5, Code::Syntax, Some("[[players]]"), format!("{duel}{entry}{single}")),
         (3, Code::InvalidValue, Some("[[players]]"), format!("{duel}{single}")),
         (3, Code::InvalidValue, Some("[[expect]]"), format!("{duel}{expect}")),
+        (3, Code::InvalidValue, Some("[[players]]"), format!("{duel}[players.one]\nstrategy = \"idle\"\n")),
         (6, Code::InvalidValue, None, considering.to_owned()),
+        (6, Code::InvalidValue, None, considering.replace("input = \"time\", min = 3", "")),
         (6, Code::Syntax, None, tournament("classic").replace("maps = [", "maps = [[")),
     ];
     for (line, code, meant, text) in cases {

@@ -263,7 +263,8 @@ fn names(root: &TableReader<'_>, key: &str, what: &str) -> Vec<Named> {
         root.error(key, format!("{} entries", words.len()), format!("1 to {MAX_ENTRIES}"));
     }
     for (row, word) in words.iter().enumerate() {
-        if words[..row].iter().any(|other: &Word<'_>| other.text == word.text) {
+        // Once for a name, however often it stands there.
+        if words[..row].iter().filter(|other: &&Word<'_>| other.text == word.text).count() == 1 {
             word.refuse(format!("{:?} a second time", word.text), "each once");
         }
     }

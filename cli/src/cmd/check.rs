@@ -1,6 +1,7 @@
 //! `sandtable check`: looks for mistakes in content files.
 
 use sandtable_ai::Registry;
+use sandtable_diagnostics::Issues;
 use sandtable_lab::check::check_file;
 use sandtable_lab::issue_formats::{file_json, issues_junit};
 use sandtable_match::Failure;
@@ -16,11 +17,22 @@ pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
 
 /// Checks files, each as what it is, or all as of one kind.
 pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<ContentKind>) -> Result<(), Failure> {
-    let mut checked = Vec::new();
+    let (mut checked, mut unread) = (Vec::new(), Issues::default());
+    let format = args.issue_format();
     for file in &args.files {
-        let issues = check_file(file, args.rules.as_deref(), registry, kind)?;
+        let issues = match check_file(file, args.rules.as_deref(), registry, kind) {
+            // Those after a file that cannot be read are checked, too. Where only people read, it is told in the end.
+            Err(Failure::Content(issues)) => {
+                unread.0.extend(issues.0.iter().cloned());
+                if matches!(format, IssueFormat::Full | IssueFormat::Short) {
+                    continue;
+                }
+                issues
+            }
+            checked => checked?,
+        };
         let name = file.display().to_string();
-        match args.issue_format() {
+        match format {
             IssueFormat::Json => say_json(&file_json(&name, &issues))?,
             // One document of all files, written in the end.
             IssueFormat::Junit => {}
@@ -29,8 +41,11 @@ pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<Co
         }
         checked.push((name, issues));
     }
-    if args.issue_format() == IssueFormat::Junit {
+    if format == IssueFormat::Junit {
         say(&issues_junit(&checked))?;
+    }
+    if unread.has_errors() {
+        return Err(Failure::Content(unread));
     }
     if checked.iter().any(|(_, issues)| issues.has_errors()) { Err(Failure::Checked) } else { Ok(()) }
 }

@@ -141,7 +141,7 @@ impl<'d> TableReader<'d> {
         self.ask(key, ValueSort::Tables).map_or_else(Vec::new, |(_, value)| self.open_all(key, value, most))
     }
 
-    /// The tables of a list, as [`tables`](TableReader::tables) gives them. One table with values where the list should be is a single mistake:
+    /// The tables of a list, as [`tables`](TableReader::tables) gives them. One table where the list should be is a single mistake:
     /// `[expect]` for `[[expect]]`.
     pub fn rows(&self, key: &str) -> Vec<TableReader<'d>> {
         self.rows_upto(key, MAX_TABLES_OF_KEY)
@@ -150,9 +150,7 @@ impl<'d> TableReader<'d> {
     /// The tables of a list of which at most `most` are allowed, as [`tables_upto`](TableReader::tables_upto) gives them.
     pub fn rows_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
         let Some((name, value)) = self.ask(key, ValueSort::Tables) else { return Vec::new() };
-        let is_table = |value: &ValueAt<'d>| matches!(value.get_ref(), DeValue::Table(_));
-        let DeValue::Table(table) = value.get_ref() else { return self.open_all(key, value, most) };
-        if table.is_empty() || table.values().any(is_table) {
+        if !matches!(value.get_ref(), DeValue::Table(_)) {
             return self.open_all(key, value, most);
         }
         let header_at = name.span().start;

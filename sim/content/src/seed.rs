@@ -15,7 +15,7 @@ pub fn read_seed(text: &str) -> Result<u64, String> {
     };
     let printed = || hex(text).filter(|_| text.len() == DIGITS);
     let decimal = || text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-    let read = match text.strip_prefix("0x") {
+    let read = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => hex(digits),
         None => printed().or_else(decimal),
     };

@@ -22,12 +22,14 @@ pub fn nearest_of<'a>(
 
 // Not generic: compiled once for all sorts of candidates.
 fn nearest_among(name: &str, candidates: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
-    // A name is like another when a third of its letters, at most, differ.
-    let allowed = (name.chars().count() / 3).max(1);
+    // A name is like another when a third of its letters, at most, differ; a single letter is like no other.
+    let length = name.chars().count();
+    let allowed = (length / 3).max(usize::from(length > 1));
+    let name = name.to_lowercase();
     candidates
         .iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), *candidate))
-        .filter(|(distance, candidate)| *distance <= allowed || extends(name, candidate))
+        .map(|candidate| (strsim::damerau_levenshtein(&name, &candidate.to_lowercase()), *candidate))
+        .filter(|(distance, candidate)| *distance <= allowed || extends(&name, candidate))
         .min_by_key(|(distance, candidate)| (distance + usize::from(!fits(candidate)), *candidate))
         .map(|(_, candidate)| candidate.to_owned())
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_diagnostics::nearest;
-use toml_edit::Document;
+use toml::de::DeTable;
 
 use super::{CONTENT_KINDS, ContentKind};
 
@@ -49,13 +49,13 @@ impl ContentKind {
             Some((header, _)) => (header, true),
             None => (text, false),
         };
-        let document = Document::parse(header).ok()?;
-        let has = |key: &str| document.as_table().contains_key(key);
+        let document = DeTable::parse(header).ok()?;
+        let has = |key: &str| document.get_ref().contains_key(key);
         match DECIDING_KEYS.into_iter().find(|(key, _)| has(key)) {
             Some((_, kind)) => Some(kind),
             None if is_map => Some(ContentKind::Maps),
             None if MATCH_KEYS.into_iter().any(has) => Some(ContentKind::Matches),
-            None => meant(document.as_table().iter().map(|(key, _)| key)),
+            None => meant(document.get_ref().keys().map(|key| key.get_ref().as_ref())),
         }
     }
 
@@ -71,9 +71,9 @@ impl ContentKind {
     /// ```
     pub fn plainly_other(self, text: &str) -> Option<ContentKind> {
         let header = text.split_once("\n---").map_or(text, |(header, _)| header);
-        let document = Document::parse(header).ok()?;
+        let document = DeTable::parse(header).ok()?;
         let matches = MATCH_KEYS.map(|key| (key, ContentKind::Matches));
-        let told = DECIDING_KEYS.into_iter().chain(matches).filter(|(key, _)| document.contains_key(key));
+        let told = DECIDING_KEYS.into_iter().chain(matches).filter(|(key, _)| document.get_ref().contains_key(*key));
         let mut told: Vec<ContentKind> = told.map(|(_, kind)| kind).collect();
         if header.len() < text.len() {
             told.push(ContentKind::Maps);

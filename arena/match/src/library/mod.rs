@@ -347,9 +347,10 @@ impl ContentSource for Library {
     }
 
     fn label(&self, path: &str) -> String {
-        let files = self.roots.iter().map(|root| root.join(path));
-        let on_disk = files.filter(|_| !self.named.contains_key(path)).find(|file| file.is_file());
-        on_disk.map_or_else(|| path.to_owned(), |file| file.to_string_lossy().into_owned())
+        // A file that another names lies where that one says, which is not where the current folder has it.
+        let named = || self.named.get(path).filter(|file| file.is_file()).cloned();
+        let file = named().or_else(|| self.roots.iter().map(|root| root.join(path)).find(|file| file.is_file()));
+        file.map_or_else(|| path.to_owned(), |file| file.to_string_lossy().into_owned())
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
