@@ -337,6 +337,9 @@ fn a_check_of_nothing_is_an_error() {
     let (home, out) = played();
     assert_eq!(error_of(&["verify", &out, "--sample", "0"]).0, 2);
     assert!(verify(Path::new(&out), Some(0), 1, &Registry::standard(), &Unseen).is_err());
+    let file = home.0.join("t.toml").to_string_lossy().into_owned();
+    let (code, said) = error_of(&["tournament", &file, "--shard", "9/9"]);
+    assert!(code == 2 && said.contains("--shard: found 9/9, a part without a pair; expected at most "), "{said}");
     assert_eq!(checked(&out, Some(2)).games, 2);
     let lost = home.0.join("out/replays/00000-meadow.replay");
     fs::remove_file(lost).expect("it is there");

@@ -1,5 +1,6 @@
 //! What a folder of results is the results of: everything that its games are a pure function of.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -13,6 +14,7 @@ use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::prepare::Prepared;
+use super::schedule::schedule;
 
 /// The version of the files of a folder of results.
 const FORMAT: u32 = 1;
@@ -260,6 +262,15 @@ impl Manifest {
         if self.shard.is_some() && (!prepared.file.format.is_fixed() || prepared.file.sprt.is_some()) {
             let text = "--shard: the games of this tournament depend on earlier results; expected a format whose rounds do not, without an SPRT";
             return Err(Failure::Usage(text.to_owned()));
+        }
+        if let Some(shard) = self.shard {
+            let pairs: BTreeSet<u32> = schedule(&prepared.file).into_iter().map(|game| game.pair).collect();
+            if !pairs.iter().any(|pair| shard.has(*pair)) {
+                let (part, parts, most) = (shard.part, shard.parts, pairs.len());
+                let text =
+                    format!("--shard: found {part}/{parts}, a part without a pair; expected at most {most} parts");
+                return Err(Failure::Usage(text));
+            }
         }
         Ok((prepared, library.keep()))
     }

@@ -20,6 +20,9 @@ const TOURNAMENT: &str = "classic";
 const AGAIN: &str = "ablate with the same arguments";
 
 pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
+    // From the first moment on: content is read for seconds.
+    let bar = WorkBar::new();
+    let ending = ending_at_once(&bar, AGAIN);
     let mut library = Library::here();
     let plain = args.fights.is_empty() && args.tournament.is_none();
     let fights = if plain { fights(&mut library)? } else { args.fights.clone() };
@@ -35,10 +38,8 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let (seed, threads) = (args.series.seed, args.series.threads.count());
     let all = args.systems.is_empty() && args.without.is_empty();
     let systems = if all { &System::ALL[..] } else { &args.systems[..] };
-    let bar = WorkBar::new();
     let of_matches = prepared.as_ref().map_or(0, |_| systems.len() + args.without.len());
     bar.expect((systems.len() * scenarios.len() + of_matches) as u64 * u64::from(args.games));
-    let ending = ending_at_once(&bar, AGAIN);
     let tell = |missing, what: &str, outcome| {
         bar.suspended(|| tell(args, missing, what, outcome))?;
         ending.keeps("the results above are complete", AGAIN);

@@ -119,6 +119,10 @@ pub fn verify(
         files.compare_timing(&manifest, games.records.len(), &mut checked);
     }
     files.compare_list(&games.records, &mut checked)?;
+    if checked.of == 0 && checked.differences.is_empty() {
+        let text = format!("{}: it holds no game; expected the results of one game or more", folder.display());
+        return Err(Failure::Usage(text));
+    }
     Ok(checked)
 }
 
