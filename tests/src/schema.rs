@@ -92,7 +92,7 @@ const OTHERS: &str = "additionalProperties";
 /// Where a table stands.
 #[derive(Clone, Copy)]
 struct Place {
-    /// In one that holds tables of its own sort: what was read shows neither all of its keys nor which it must have.
+    /// In one that holds tables of its kind: what was read shows neither all of its keys nor which it must have.
     is_nested: bool,
     /// In a file that may extend another, which has the other keys: `false` removes one of them.
     removable: bool,

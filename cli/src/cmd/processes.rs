@@ -1,18 +1,25 @@
 //! `sandtable match --peers N`: one match in N processes on this machine, each a peer.
 
 use std::ffi::OsString;
+use std::sync::atomic::Ordering;
 
 use sandtable_match::Failure;
 use sandtable_match::lockstep::{path_of_peer, run_peers};
 use sandtable_match::seed::seed_told;
+use sandtable_match::stopping::NOTHING_KEPT;
 
+use super::interrupt::{interrupt, tell_of_the_rest};
 use super::say;
 use crate::args::MatchArgs;
 
 /// Starts all peers, each a process of its own, and waits for them.
 pub fn run_all(args: &MatchArgs, count: u8) -> Result<(), Failure> {
     let program = std::env::current_exe().map_err(|error| Failure::Engine(format!("this program's path: {error}")))?;
-    let ended = run_peers(&program, count, &|number| peer_args(args, number))?;
+    let interrupt = interrupt();
+    let ended = run_peers(&program, count, &|number| peer_args(args, number), &interrupt)?;
+    if interrupt.load(Ordering::Relaxed) {
+        return Err(tell_of_the_rest(NOTHING_KEPT, "match with the same arguments", Failure::Interrupted));
+    }
     let mut result = if ended.len() == usize::from(count) { Ok(()) } else { Err(Failure::Checked) };
     // What the first of them failed of says more than that the others did not come.
     for peer in ended.iter().rev() {

@@ -5,6 +5,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 use super::udp::entropy;
 use crate::Failure;
@@ -65,9 +68,13 @@ pub fn paths_of_peers(path: &Path, number: u8, peers: RangeInclusive<u8>) -> Vec
     peers.map(|number| path_of_peer(&whole, number)).collect()
 }
 
+/// How often it is looked whether a peer has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
 /// Starts `count` peers, each a process of `program` with its own arguments, and waits for all of them.
 ///
-/// The first is the host on a free port of 127.0.0.1, the others call it. Each reads the session's secret from standard input.
+/// The first is the host on a free port of 127.0.0.1, the others call it. Each reads the session's secret from standard input. All are
+/// ended when `interrupt` is set.
 ///
 /// # Errors
 /// A process cannot be started; those that were are ended. A host that does not begin to listen is the only peer of the result.
@@ -75,6 +82,7 @@ pub fn run_peers(
     program: &Path,
     count: u8,
     arguments: &dyn Fn(u8) -> Vec<OsString>,
+    interrupt: &AtomicBool,
 ) -> Result<Vec<EndedPeer>, Failure> {
     let secret = session_secret()?;
     let start = |number: u8, role: &[OsString]| {
@@ -89,9 +97,9 @@ pub fn run_peers(
     let mut host = start(1, &["--listen".into(), "127.0.0.1:0".into()])?;
     let (address, errors) = match address_of(&mut host) {
         Ok(waiting) => waiting,
-        Err(said) => return Ok(vec![collect(1, host, Box::new(io::Cursor::new(said)))]),
+        Err(said) => return Ok(vec![RunningPeer::new(1, host, Box::new(io::Cursor::new(said))).ended(interrupt)]),
     };
-    let mut peers: Vec<(u8, Child, Box<dyn Read + Send>)> = vec![(1, host, errors)];
+    let mut peers = vec![RunningPeer::new(1, host, errors)];
     for number in 2..=count {
         let role = ["--connect".into(), address.clone().into(), "--peer".into(), number.to_string().into()];
         match start(number, &role) {
@@ -100,22 +108,16 @@ pub fn run_peers(
                     Some(errors) => Box::new(errors),
                     None => Box::new(io::empty()),
                 };
-                peers.push((number, child, errors));
+                peers.push(RunningPeer::new(number, child, errors));
             }
             Err(failure) => {
                 // They would wait for one that does not come.
-                peers.iter_mut().for_each(|(_, child, _)| drop((child.kill(), child.wait())));
+                peers.iter_mut().for_each(|peer| drop((peer.child.kill(), peer.child.wait())));
                 return Err(failure);
             }
         }
     }
-    // All are read at once: a full pipe would hold its process up.
-    let readers: Vec<_> = peers
-        .into_iter()
-        .map(|(number, child, errors)| std::thread::spawn(move || collect(number, child, errors)))
-        .collect();
-    let failed = |_| Failure::Engine("a thread that waits for a process".to_owned());
-    readers.into_iter().map(|reader| reader.join().map_err(failed)).collect()
+    Ok(peers.into_iter().map(|peer| peer.ended(interrupt)).collect())
 }
 
 fn session_secret() -> Result<String, Failure> {
@@ -138,16 +140,42 @@ fn address_of(host: &mut Child) -> Result<(String, Box<dyn Read + Send>), String
     }
 }
 
-fn collect(number: u8, mut child: Child, mut errors: Box<dyn Read + Send>) -> EndedPeer {
-    let said = std::thread::spawn(move || {
-        let mut text = String::new();
-        let _ = errors.read_to_string(&mut text);
-        text
-    });
-    let mut out = String::new();
-    if let Some(pipe) = child.stdout.as_mut() {
-        let _ = pipe.read_to_string(&mut out);
+/// A peer's process that was started. What it says is read all the while: a full pipe would hold it up.
+struct RunningPeer {
+    number: u8,
+    child: Child,
+    out: JoinHandle<String>,
+    errors: JoinHandle<String>,
+}
+
+impl RunningPeer {
+    fn new(number: u8, mut child: Child, errors: Box<dyn Read + Send>) -> RunningPeer {
+        let out: Box<dyn Read + Send> = match child.stdout.take() {
+            Some(out) => Box::new(out),
+            None => Box::new(io::empty()),
+        };
+        RunningPeer { number, child, out: reading(out), errors: reading(errors) }
     }
-    let code = child.wait().ok().and_then(|status| status.code());
-    EndedPeer { number, out, errors: said.join().unwrap_or_default(), code }
+
+    /// Waits for its end, which an interruption brings about.
+    fn ended(mut self, interrupt: &AtomicBool) -> EndedPeer {
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if interrupt.load(Ordering::Relaxed) {
+                let _ = self.child.kill();
+            }
+            std::thread::sleep(LOOK);
+        }
+        let code = self.child.wait().ok().and_then(|status| status.code());
+        let [out, errors] = [self.out, self.errors].map(|reader| reader.join().unwrap_or_default());
+        EndedPeer { number: self.number, out, errors, code }
+    }
+}
+
+/// Reads a pipe to its end.
+fn reading(mut pipe: Box<dyn Read + Send>) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        let _ = pipe.read_to_string(&mut text);
+        text
+    })
 }
