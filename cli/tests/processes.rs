@@ -356,11 +356,11 @@ fn a_command_that_is_interrupted_says_what_is_kept_and_how_to_go_on() {
         ),
         (
             &["balance", "duel"],
-            "nothing is kept: each figure needs all its fights; to continue: sandtable balance with",
+            "nothing is kept: each figure needs all its fights; to start over: sandtable balance with",
         ),
         (
             &["replay", "fork", "game.replay", "--tick", "16", "--seeds", "100000"],
-            "to continue: sandtable replay fork with the same arguments",
+            ": sandtable replay fork with the same arguments",
         ),
     ];
     for (args, expected) in cases {
@@ -380,27 +380,27 @@ fn a_command_that_tells_at_its_end_is_ended_at_once_and_says_so() {
     let cases: [(&[&str], &str); 13] = [
         (
             &["why", "long.replay", "--player", "1", "--tick", "9000"],
-            "nothing is kept; to continue: sandtable why with the same",
+            "nothing is kept; to start over: sandtable why with the same",
         ),
         (
             &["replay", "state", "long.replay", "--tick", "9000"],
-            "nothing is kept; to continue: sandtable replay state with the",
+            "nothing is kept; to start over: sandtable replay state with the",
         ),
         (
             &["replay", "dump", "long.replay", "--tick", "9000"],
-            "nothing is kept; to continue: sandtable replay dump with the",
+            "nothing is kept; to start over: sandtable replay dump with the",
         ),
         (
             &["replay", "picture", "long.replay", "--tick", "9000"],
-            "nothing is kept; to continue: sandtable replay picture with the same arguments",
+            "nothing is kept; to start over: sandtable replay picture with the same arguments",
         ),
-        (&["replay", "bisect", "long.replay"], "nothing is kept; to continue: sandtable replay bisect with the same"),
-        (&["replay", "verify", "long.replay"], "nothing is kept; to continue: sandtable replay verify long.replay"),
-        (&["replay", "rerun", "long.replay"], "nothing is kept; to continue: sandtable replay rerun long.replay"),
-        (&["trace", "long.replay"], "nothing is kept; to continue: sandtable trace with the same arguments"),
+        (&["replay", "bisect", "long.replay"], "nothing is kept; to start over: sandtable replay bisect with the same"),
+        (&["replay", "verify", "long.replay"], "nothing is kept; to start over: sandtable replay verify long.replay"),
+        (&["replay", "rerun", "long.replay"], "nothing is kept; to start over: sandtable replay rerun long.replay"),
+        (&["trace", "long.replay"], "nothing is kept; to start over: sandtable trace with the same arguments"),
         (
             &["replay", "minimize", "long.replay", "-o", "small.replay"],
-            "nothing is kept; to continue: sandtable replay minimize with the same arguments",
+            "nothing is kept; to start over: sandtable replay minimize with the same arguments",
         ),
         (
             &[
@@ -416,11 +416,11 @@ fn a_command_that_tells_at_its_end_is_ended_at_once_and_says_so() {
                 "--tick-ms",
                 "100",
             ],
-            "nothing is kept; to continue: sandtable match with the same arguments",
+            "nothing is kept; to start over: sandtable match with the same arguments",
         ),
-        (&["rehearse", "--fights", "100000"], "nothing is kept; to continue: sandtable rehearse with the same"),
-        (&["ablate", "--games", "10000"], "to continue: sandtable ablate with the same arguments"),
-        (&["fight", "--games", "100000", "--seed", "7"], "to continue: sandtable fight --games 100000 --seed 7 "),
+        (&["rehearse", "--fights", "100000"], "nothing is kept; to start over: sandtable rehearse with the same"),
+        (&["ablate", "--games", "10000"], ": sandtable ablate with the same arguments"),
+        (&["fight", "--games", "100000", "--seed", "7"], ": sandtable fight --games 100000 --seed 7 "),
         (&["movebench", "choke", "crossing", "maze"], "to continue: sandtable movebench choke crossing maze --seed 1"),
     ];
     for (args, expected) in cases {

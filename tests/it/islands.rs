@@ -162,7 +162,7 @@ fn maps_that_are_drawn_when_they_are_named_are_played_kept_and_verified() {
     let (file, out) = (folder.file("cup.toml", cup), folder.0.join("out"));
     let (file, results) = (file.to_str().expect("text"), out.to_str().expect("text"));
     sandtable(&["tournament", file, "--out", results]).expect("it is played");
-    sandtable(&["verify", results]).expect("all is made again");
+    sandtable(&["verify", results]).expect("all is regenerated");
     let replay = folder.0.join("game.replay");
     let replay = replay.to_str().expect("text");
     let map = "drawn:5:players=4:width=96:height=96:strait=8";

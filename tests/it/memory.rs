@@ -139,7 +139,7 @@ fn check_bot_takes_a_memory_up_and_names_what_is_lost() {
     let plan = CheckPlan { scenario: scenario(30), decisions: 20, limits: BotLimits::default() };
     for (flaw, verdict, words) in [
         (Flaw::Nothing, CheckVerdict::Passed, "taken up 5 times"),
-        (Flaw::Unwritten, CheckVerdict::Noted, "saves none"),
+        (Flaw::Unwritten, CheckVerdict::Noted, "no saved memory"),
         (Flaw::Shuffled, CheckVerdict::Failed, "met[1].order"),
         (Flaw::Drifts, CheckVerdict::Failed, "pages: "),
         (Flaw::Refuses, CheckVerdict::Failed, "nobody can read this"),

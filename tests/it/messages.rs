@@ -358,7 +358,7 @@ fn a_table_that_stands_twice_is_told_with_the_line_of_the_first() {
     let first = 1 + duel.lines().position(|line| line == "[units.worker]").expect("a worker");
     let issues = issues_of_file("rules/twice.toml", &format!("{duel}\n[units.worker]\nhp = 3\n"));
     let [issue] = &issues.0[..] else { panic!("{issues}") };
-    assert_eq!((issue.code, issue.found.as_str()), (Code::Syntax, "the table [units.worker] a second time"));
+    assert_eq!((issue.code, issue.found.as_str()), (Code::Syntax, "duplicate table [units.worker]"));
     assert_eq!(issue.expected, format!("each table once: put its keys under the first, in line {first}"));
     let players = "rules = \"duel\"\nmap = \"duel16\"\n[players]\nteam = 1\n[players]\nteam = 2\n";
     let issues = issues_of_file("matches/twice.toml", players);

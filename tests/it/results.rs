@@ -74,12 +74,12 @@ fn every_file_of_a_folder_is_made_again() {
     let other = found(&out, |folder| {
         rewrite(&folder.join("summary.json"), |text| text.replace("\"games\": 6", "\"games\": 7"));
     });
-    assert!(other[0].starts_with("summary.json: line 5: games: recorded 7, made again 6"), "{other:?}");
+    assert!(other[0].starts_with("summary.json: line 5: games: recorded 7, regenerated 6"), "{other:?}");
     let other =
         found(&out, |folder| rewrite(&folder.join("games.csv"), |text| text.replace(",limit,320,", ",limit,321,")));
-    assert!(other[0].starts_with("games.csv: line 2: ticks: recorded 321, made again 320"), "{other:?}");
+    assert!(other[0].starts_with("games.csv: line 2: ticks: recorded 321, regenerated 320"), "{other:?}");
     let other = found(&out, |folder| rewrite(&folder.join("games.csv"), |text| text.replace('\n', "\r\n")));
-    let last = "hash: recorded \"hash\\r\", made again hash";
+    let last = "hash: recorded \"hash\\r\", regenerated hash";
     assert!(other.len() == 1 && other[0] == format!("games.csv: line 1: {last}"), "{other:?}");
 }
 
@@ -208,7 +208,7 @@ fn fields_that_a_record_does_not_have_are_found() {
         });
         fs::write(folder.join("games.jsonl"), lines.collect::<String>()).expect("a file");
     });
-    assert!(other.len() == 6 && other[0].contains("note: recorded \"mine\", made again nothing"), "{other:?}");
+    assert!(other.len() == 6 && other[0].contains("note: recorded \"mine\", regenerated nothing"), "{other:?}");
 }
 
 /// A folder as a program of engine 16 would have left it.
@@ -294,7 +294,7 @@ fn texts_that_no_game_was_made_from_are_surplus() {
         });
     });
     assert!(told.len() == 1 && told[0].starts_with("manifest.json: line "), "{told:?}");
-    assert!(told[0].contains("content.texts.boss.toml: recorded \"the best\", made again nothing"), "{told:?}");
+    assert!(told[0].contains("content.texts.boss.toml: recorded \"the best\", regenerated nothing"), "{told:?}");
 }
 
 #[test]
@@ -302,9 +302,9 @@ fn where_a_file_ends_otherwise_is_told() {
     let (_home, out) = played();
     for name in ["summary.md", "games.csv"] {
         let cut = found(&out, |folder| rewrite(&folder.join(name), |text| text.trim_end().to_owned()));
-        assert!(cut.len() == 1 && cut[0].ends_with(": recorded nothing more, made again a line break"), "{cut:?}");
+        assert!(cut.len() == 1 && cut[0].ends_with(": recorded nothing more, regenerated a line break"), "{cut:?}");
         let more = found(&out, |folder| rewrite(&folder.join(name), |text| text + "\n"));
-        assert!(more.len() == 1 && more[0].ends_with(": recorded a line break, made again nothing more"), "{more:?}");
+        assert!(more.len() == 1 && more[0].ends_with(": recorded a line break, regenerated nothing more"), "{more:?}");
     }
     // The list of a tournament of which all else is there is missing, and not that it was never played.
     let lost = found(&out, |folder| fs::remove_file(folder.join("games.jsonl")).expect("it is there"));
@@ -322,7 +322,7 @@ fn a_missing_clock_and_another_build_are_told() {
     assert!(found.differences.is_empty() && found.notes.len() == 1, "{found:?}");
     assert!(found.notes[0].starts_with("timing.json: is missing"), "{found:?}");
     assert_eq!(found.claims, [format!("manifest.json: build {build} began it, this is {BUILD}")]);
-    assert!(found.tell().ends_with("0 differ, are missing or unexpected, 1 claimed, 1 noted\n"), "{}", found.tell());
+    assert!(found.tell().ends_with(": 0 differences, 1 claimed, 1 noted\n"), "{}", found.tell());
     // A part that was never put together has one.
     let (file, part) = (home.0.join("t.toml"), home.0.join("part"));
     let (file, part) = (file.to_string_lossy().into_owned(), part.to_string_lossy().into_owned());

@@ -210,7 +210,7 @@ fn games_still_being_played_are_listed() {
     fs::write(folder.join("games.jsonl.partial"), format!("{first}\n{{\"game\":1,")).expect("written");
     let server = Server::start(&out);
     let (_, index) = server.get("/");
-    assert!(index.contains("1 games so far") && index.contains("http-equiv=\"refresh\""), "{index}");
+    assert!(index.contains("1 game so far") && index.contains("http-equiv=\"refresh\""), "{index}");
     assert!(index.contains("href=\"game/0\"") && !index.contains("href=\"game/1\""));
 }
 

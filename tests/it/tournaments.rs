@@ -217,7 +217,7 @@ fn results_verify_from_their_folder_alone_and_lies_are_found() {
     let checked = verify(&out.0, None, 2, &registry, &Unseen).expect("readable");
     assert!(checked.differences.len() == 1, "{checked:?}");
     assert!(checked.differences[0].starts_with("games.jsonl: line 5: game 4 "), "{checked:?}");
-    assert!(checked.differences[0].contains("hash: recorded \"0123456789abcdef\", made again"), "{checked:?}");
+    assert!(checked.differences[0].contains("hash: recorded \"0123456789abcdef\", regenerated"), "{checked:?}");
     assert_eq!(error_of(&["verify", out.0.to_str().expect("text")]).0, 1);
 }
 

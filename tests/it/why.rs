@@ -198,7 +198,7 @@ fn summed_lines(text: &str) -> Vec<(String, f64, f64)> {
             let (_, rest) = line.rsplit_once(mark)?;
             rest.split(',').next()?.trim().parse::<f64>().ok()
         };
-        if line.ends_with("veto") || line.contains("as chosen by the architecture") {
+        if line.ends_with("veto") || line.contains("set by the architecture") {
             name.clear();
         }
         sums[0] += number(": + ").unwrap_or(0.0);

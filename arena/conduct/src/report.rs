@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sandtable_lens::clock;
+use sandtable_state::words::counted;
 use serde_json::{Value, json};
 
 use super::{Lapse, LapseKind};
@@ -102,7 +103,8 @@ impl ConductReport {
     /// In words: a table of the kinds, one of the strategies, and the `worst` longest of each kind with the arguments for `why`.
     pub fn tell(&self, worst: usize) -> String {
         let minutes = self.games.iter().map(|game| u64::from(game.ticks)).sum::<u64>() / 960;
-        let mut text = format!("{} games, {minutes} minutes\n\n", self.games.len());
+        let games = counted(self.games.len() as u64, "game", "games");
+        let mut text = format!("{games}, {}\n\n", counted(minutes, "minute", "minutes"));
         let _ = writeln!(text, "  {:<18} {:>7} {:>9} {:>9} {:>9}", "lapse", "lapses", "in games", "a game", "longest");
         for (name, kind) in LapseKind::CHOICES {
             let total = self.total(*kind);

@@ -76,7 +76,7 @@ fn when(keys: &ExpectTable<'_, '_>) -> When {
     let (table, within) = (keys.table(), keys.key("within", "by"));
     let given: Vec<&str> = ["at", within, "during"].into_iter().filter(|key| table.has(key)).collect();
     if let [_, second, ..] = given[..] {
-        table.error(second, "a second time", format!("one of `at`, `{within}` and `during`"));
+        table.error(second, "more than one time key", format!("one of `at`, `{within}` and `during`"));
     }
     let ticks = Bounds::new(1, MAX_TICKS);
     let at = table.seconds("at", ticks).optional().map(When::At);

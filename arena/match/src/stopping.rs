@@ -13,16 +13,19 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// What is kept of work that tells what it found at its end.
 pub const NOTHING_KEPT: &str = "nothing is kept";
 
-/// What is saved, and the command of `sandtable` that continues, in a line.
+/// What is saved, and the command of `sandtable` that continues or starts over, in a line.
 ///
 /// ```
 /// use sandtable_match::stopping::{NOTHING_KEPT, kept_and_rest};
 ///
 /// let told = kept_and_rest(NOTHING_KEPT, "trace long.replay");
-/// assert_eq!(told, "nothing is kept; to continue: sandtable trace long.replay");
+/// assert_eq!(told, "nothing is kept; to start over: sandtable trace long.replay");
+/// let told = kept_and_rest("the match is saved", "match --continue long.replay");
+/// assert_eq!(told, "the match is saved; to continue: sandtable match --continue long.replay");
 /// ```
 pub fn kept_and_rest(kept: &str, command: &str) -> String {
-    format!("{kept}; to continue: sandtable {command}")
+    let purpose = if kept.starts_with(NOTHING_KEPT) { "start over" } else { "continue" };
+    format!("{kept}; to {purpose}: sandtable {command}")
 }
 
 /// While it lives, a flag that is set ends the program at once, which tells before what is kept and how to go on. It is for work that

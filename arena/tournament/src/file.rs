@@ -265,7 +265,7 @@ fn names(root: &TableReader<'_>, key: &str, what: &str) -> Vec<Named> {
     for (row, word) in words.iter().enumerate() {
         // Once for a name, however often it stands there.
         if words[..row].iter().filter(|other: &&Word<'_>| other.text == word.text).count() == 1 {
-            word.refuse(format!("{:?} a second time", word.text), "each once");
+            word.refuse(format!("duplicate entry {:?}", word.text), "each entry once");
         }
     }
     let named = |(row, word): (usize, &Word<'_>)| Named::new(word, format!("{key}[{}]", row + 1));

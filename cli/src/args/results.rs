@@ -48,7 +48,7 @@ Examples:
   sandtable verify results/monday --sample 20
 
 Only the folder is needed: its manifest holds every text the games were made from. Every file except
-timing.json is made again and compared: the games, their replays, the summary, the tables and the
+timing.json is regenerated and compared: the games, their replays, the summary, the tables and the
 report. If a process played in a game, the game's replay is verified instead. What it cannot show,
 such as why a process failed, is reported as claimed.
 

@@ -26,7 +26,7 @@ pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     let course = CheckPlan { scenario: Arc::clone(&scenario), decisions: args.decisions, limits };
     let build = |player, seed| built(|| strategy.build(registry, &scenario.rules, player, seed));
     let bar = WorkBar::endless();
-    bar.describe(format!("{} is asked", strategy.label));
+    bar.describe(format!("checking {}", strategy.label));
     let ending = ending_at_once(&bar, "check-bot with the same arguments");
     let done = || {
         bar.finish();

@@ -57,7 +57,7 @@ fn make(args: &MapGenerate) -> Result<(), Failure> {
         strait: args.strait.unwrap_or(plain.strait),
         ..plain
     };
-    let working = working("map generate", "the map is made");
+    let working = working("map generate", "generating map");
     let map = generate(args.seed, &options, &rules).map_err(|error| match error {
         GenerateError::Option { .. } => Failure::Usage(format!("--{error}")),
         GenerateError::NoRoom { .. } => Failure::Usage(error.to_string()),

@@ -18,7 +18,7 @@ pub fn run(args: &PathArgs) -> Result<(), Failure> {
 }
 
 fn bench(args: &PathBench) -> Result<(), Failure> {
-    let working = working("path bench", "the searches are compared");
+    let working = working("path bench", "comparing searches");
     let tally = pathbench::solve(&args.file, args.algorithm)?;
     drop(working);
     if args.json {

@@ -48,7 +48,7 @@ fn a_tournament_of_processes_names_each_end_and_verifies() {
         game.places.reverse();
     });
     assert!(
-        turned.contains("games.jsonl: line 4: game 3 ") && turned.contains("winner: recorded 2, made again 1"),
+        turned.contains("games.jsonl: line 4: game 3 ") && turned.contains("winner: recorded 2, regenerated 1"),
         "{turned}"
     );
     let hidden = changed(&home.0.join("out"), |game| {

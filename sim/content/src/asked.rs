@@ -104,7 +104,7 @@ fn likely_keys<'k>(meant: Option<&'k str>, likely: impl Iterator<Item = &'k str>
 
 fn expected_keys(asked: &[&str]) -> String {
     match asked {
-        [] => "no key here".to_owned(),
+        [] => "no keys in this table".to_owned(),
         [only] => format!("the key {only}"),
         few if few.len() <= FEW_KEYS => format!("one of the keys {}", few.join(", ")),
         many => format!("one of the {} keys of this table", many.len()),

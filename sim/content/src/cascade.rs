@@ -169,7 +169,7 @@ fn missing_table(first: &Kept, table: &str, text: &str, root: &DeTable<'_>) -> O
     let headers: BTreeMap<&str, usize> = headers.map(|(key, _)| (key.get_ref().as_ref(), key.span().start)).collect();
     let meant = nearest(name, headers.keys().copied());
     let offset = meant.as_deref().and_then(|meant| headers.get(meant)).map_or(first.offset, |at| *at as u32);
-    let found = format!("missing table [{table}], of which there are only tables below it");
+    let found = format!("missing table [{table}]; only its subtables are defined");
     let field = match meant.as_deref() {
         Some(meant) => format!("{}{meant}", &table[..table.len() - name.len()]),
         None => table.to_owned(),

@@ -229,7 +229,7 @@ impl<'t> Document<'t> {
         let repeated = headers::path_at(self.text, span.start).filter(|path| headers::is_repeated(self.text, path));
         let Some(path) = repeated else {
             let key = self.text.get(span.clone()).unwrap_or_default();
-            return self.refuse(span.start, &format!("the key {key} a second time"), "each key once", None);
+            return self.refuse(span.start, &format!("duplicate key {key}"), "each key once", None);
         };
         let entry = format!("[[{path}]]");
         match headers::table_beside_list(self.text, path) {
@@ -243,7 +243,7 @@ impl<'t> Document<'t> {
                     true => format!("{entry} for each entry of the list, here and in line {first}"),
                     false => format!("each table once: put its keys under the first, in line {first}"),
                 };
-                self.refuse(span.start, &format!("the table [{path}] a second time"), &expected, None);
+                self.refuse(span.start, &format!("duplicate table [{path}]"), &expected, None);
             }
         }
     }

@@ -3,8 +3,8 @@
 /// Hexadecimal digits of a seed where files print it.
 const DIGITS: usize = 16;
 
-/// Reads a seed: 16 hexadecimal digits as files of results have them, `0x` and hexadecimal digits, or decimal ones. A decimal number of 16
-/// digits has a 0 before it, for without one it is what files print.
+/// Reads a seed: a decimal number, `0x` and hexadecimal digits, or 16 hexadecimal digits, as files of results have them. A decimal number of
+/// 16 digits needs a leading 0, since without it the digits are read as hexadecimal.
 ///
 /// # Errors
 /// What would do.
@@ -20,7 +20,7 @@ pub fn read_seed(text: &str) -> Result<u64, String> {
         None => printed().or_else(decimal),
     };
     read.ok_or_else(|| {
-        "expected 16 hexadecimal digits as games.jsonl has them, 0x and such digits, or a number from 0 to 18446744073709551615, with a 0 before it when it has 16 digits"
+        "expected a decimal number from 0 to 18446744073709551615, 0x and 1 to 16 hexadecimal digits, or 16 hexadecimal digits"
             .to_owned()
     })
 }

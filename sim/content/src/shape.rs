@@ -75,7 +75,7 @@ impl fmt::Display for ValueShape {
                 let most = u64::MAX;
                 write!(
                     f,
-                    "a seed: a whole number from 0 to {most}, or a text of 16 hexadecimal digits or of 0x and 1 to 16 of them"
+                    "a seed: a whole number from 0 to {most}, or a text: a decimal number, 0x and 1 to 16 hexadecimal digits, or 16 hexadecimal digits"
                 )
             }
             ValueShape::Number { low, high, unit } if unit == SECONDS => {
@@ -84,6 +84,7 @@ impl fmt::Display for ValueShape {
             ValueShape::Number { low, high, unit } if unit.is_empty() => write!(f, "a number from {low} to {high}"),
             ValueShape::Number { low, high, unit } => write!(f, "a number from {low} to {high} ({unit})"),
             ValueShape::Boolean => f.write_str("true or false"),
+            ValueShape::Text { most_chars: 1 } => f.write_str("a text of one character"),
             ValueShape::Text { most_chars } => write!(f, "a text of 1 to {most_chars} characters"),
             ValueShape::Name(what) => write!(f, "the name of {what}"),
             ValueShape::Names(what) => write!(f, "a list of names of {what}"),

@@ -51,7 +51,7 @@ const ENTRIES: [Entry; 10] = [
         code: Code::UnknownKey,
         name: "E003",
         explanation: "The table has no key of this name. Unknown keys are errors, because a misspelt key would otherwise be\n\
-                      ignored without a word. Where a key of the table is close, the message names it, and the rest of the\n\
+                      ignored silently. Where a key of the table is close, the message names it, and the rest of the\n\
                       file is read as if the key were spelt that way.",
     },
     Entry {
@@ -81,7 +81,7 @@ const ENTRIES: [Entry; 10] = [
     Entry {
         code: Code::Expectation,
         name: "E008",
-        explanation: "The file expects something of its matches (`[[expect]]`), and the matches played did not come out that way.",
+        explanation: "The file has expectations of its matches (`[[expect]]`), and the results differ from them.",
     },
     Entry {
         code: Code::OldName,

@@ -61,7 +61,7 @@ fn headline(issue: &Issue) -> String {
         Code::MissingKey if issue.found == Issue::NOTHING => format!("missing key `{key}`{within}"),
         Code::MissingKey => issue.found.clone(),
         Code::InvalidValue if issue.field.is_empty() => format!("invalid value: {}", issue.found),
-        Code::InvalidValue => format!("invalid value {} for `{}`", issue.found, issue.field),
+        Code::InvalidValue => format!("invalid value for `{}`: {}", issue.field, issue.found),
         Code::UnknownName => format!("unknown name {}", issue.found),
         Code::Syntax => format!("invalid TOML: {}", issue.found),
         _ if issue.field.is_empty() => issue.found.clone(),
@@ -131,7 +131,7 @@ mod tests {
     fn a_value_out_of_range_shows_what_would_do() {
         let value = Issue { column: 13, ..issue(Code::InvalidValue, "hitpoints", "5", "a whole number from 6 to 9") };
         let text = annotated(&Issues(vec![value]), Painted::Plain);
-        assert!(text.contains("error[E005]: invalid value 5 for `hitpoints`"), "{text}");
+        assert!(text.contains("error[E005]: invalid value for `hitpoints`: 5"), "{text}");
         assert!(text.contains("^ expected a whole number from 6 to 9"), "{text}");
     }
 

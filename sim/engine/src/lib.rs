@@ -1,4 +1,4 @@
-//! The lockstep world of Sandtable: everything right of the order validator.
+//! The simulation engine of Sandtable: a deterministic lockstep world, changed by orders alone.
 //!
 //! A [`World`] is made from a validated [`Scenario`](sandtable_model::scenario::Scenario) and a seed, advances by
 //! [`World::step`] with the orders of one tick, and is hashed by named parts. It has no commander, no

@@ -1,7 +1,7 @@
 //! The replay format: bytes in, bytes out. A recorded match and the proof that it still plays the same.
 //!
 //! A replay holds the whole scenario, the seeds, every stamped order and a trace of state hashes. Everything
-//! right of the orders is recomputed and must hash equal. There are no files and no compression here: the
+//! that follows from the orders is recomputed and must hash equal. There are no files and no compression here: the
 //! caller stores the bytes as it likes.
 //!
 //! Version 4, all integers little-endian:

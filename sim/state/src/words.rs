@@ -1,4 +1,16 @@
-//! Values of the state in words: how the source writes them is nothing that users know.
+//! Values of the state in words: how the source writes them is nothing that users know. Counts with their noun.
+
+/// A count with its noun, in the singular for 1.
+///
+/// ```
+/// use sandtable_state::words::counted;
+///
+/// assert_eq!(counted(1, "match", "matches"), "1 match");
+/// assert_eq!(counted(0, "match", "matches"), "0 matches");
+/// ```
+pub fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
 
 /// A value as a dump has it, in words: names of types in lower case, players and teams from 1, nothing of the source's marks. What is
 /// written otherwise stays as it is.

@@ -43,7 +43,7 @@ pub struct BotCheck {
 
 /// The checks, in order, with what each asks.
 const CHECKS: [(&str, &str); 9] = [
-    ("hello", "it starts, and says hello in the version of the protocol that is spoken here"),
+    ("hello", "it starts, and sends hello with a supported protocol version"),
     ("start", "it answers the first, whole observation"),
     ("deltas", "it goes on answering observations that say what has changed"),
     ("orders", "it gives no order that could never be taken"),
@@ -199,7 +199,7 @@ fn memory(plan: &CheckPlan, build: BotFactory<'_>) -> (CheckVerdict, String) {
         (Some(found), ..) => (CheckVerdict::Failed, found.to_string()),
         (None, _, Some((number, failure))) => (CheckVerdict::Failed, format!("decision {number}: {}", words(&failure))),
         (None, 0, None) => {
-            let text = "it saves none: a match with it is continued by asking it everything again";
+            let text = "no saved memory; resuming replays all its decisions";
             (CheckVerdict::Noted, text.to_owned())
         }
         (None, restores, None) => (CheckVerdict::Passed, format!("taken up {restores} times, and decided on alike")),

@@ -49,7 +49,7 @@ impl Family {
         let changes = root.rows("changes");
         if groups.is_empty() || groups.len() > MAX_PARTS || changes.len() > MAX_PARTS {
             let found = format!("{} groups, {} changes", groups.len(), changes.len());
-            root.error("groups", found, format!("1 to {MAX_PARTS} groups, at most as many changes"));
+            root.error("groups", found, format!("1 to {MAX_PARTS} groups and at most {MAX_PARTS} changes"));
         }
         let lanes = Bounds::new(sandtable_math::Fx::ONE, sandtable_math::Fx::from_int(1024));
         let family = Family {

@@ -34,7 +34,11 @@ impl FamilyLimits {
             for (limits, limit) in [(&mut limits.budget, min.or(max)), (&mut limits.bar, expectation.aim)] {
                 if limit.is_some() && std::mem::replace(&mut limits.0[row], limit).is_some() {
                     let name = METRICS[row].name;
-                    root.error("expect", format!("{name} a second time"), "one limit and one aim for each metric");
+                    root.error(
+                        "expect",
+                        format!("duplicate limit or aim of {name}"),
+                        "one limit and one aim for each metric",
+                    );
                 }
             }
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use sandtable_expect::{Ends, Metric};
+use sandtable_state::words::counted;
 
 use super::metric::METRICS;
 use super::run::FamilyResult;
@@ -144,7 +145,9 @@ const UNBOUND: [&str; 7] =
 
 /// What all families come to, in a line.
 pub fn summary_line(families: usize, over_figures: usize, bars: [usize; 2]) -> String {
-    format!("{families} families; {over_figures} figures over budget; {} of {} bars met", bars[0], bars[1])
+    let families = counted(families as u64, "family", "families");
+    let over = counted(over_figures as u64, "figure", "figures");
+    format!("{families}; {over} over budget; {} of {} met", bars[0], counted(bars[1] as u64, "bar", "bars"))
 }
 
 /// Bars met, and bars there are.

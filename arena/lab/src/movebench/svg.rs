@@ -84,7 +84,7 @@ fn legend(setup: &Setup) -> Vec<(LegendShape, String)> {
             Task::Hold => "hold".to_owned(),
             Task::Idle => "idle".to_owned(),
         };
-        let text = format!("group {}: {count} {kind}, {task}; ring: start, line: way, disc: end", number + 1);
+        let text = format!("group {}: {count} {kind}, {task}; ring: start, line: path, disc: end", number + 1);
         lines.push((LegendShape::Group(COLOURS[number % COLOURS.len()]), text));
     }
     if !goals(setup).is_empty() {

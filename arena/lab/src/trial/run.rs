@@ -13,6 +13,7 @@ use sandtable_match::score::WinDrawLoss;
 use sandtable_match::{Failure, assemble};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
+use sandtable_state::words::counted;
 use serde_json::{Value, json};
 
 use super::judge::Judge;
@@ -64,14 +65,16 @@ pub struct Verdict {
 impl Verdict {
     /// What was expected and played, in words.
     pub fn tell(&self) -> String {
-        let Verdict { matches, ticks, games, .. } = self;
-        let played = match (matches, games) {
+        let matches = counted(self.matches.into(), "match", "matches");
+        let ticks = counted(self.ticks, "tick", "ticks");
+        let games = counted(self.games.into(), "game", "games");
+        let played = match (self.matches, self.games) {
             (0, 0) => "nothing expected".to_owned(),
-            (matches, 0) => format!("{matches} matches, {ticks} ticks"),
-            (0, games) => format!("{games} games"),
-            (matches, games) => format!("{matches} matches, {ticks} ticks, {games} games"),
+            (_, 0) => format!("{matches}, {ticks}"),
+            (0, _) => games,
+            (_, _) => format!("{matches}, {ticks}, {games}"),
         };
-        format!("{} expectations ({played})", self.expectations)
+        format!("{} ({played})", counted(self.expectations.into(), "expectation", "expectations"))
     }
 
     /// All of it as an object, with the name of the file.
@@ -168,7 +171,7 @@ fn fight(
     let count = effort.games_of(trial);
     let score = games(scenario, FIGHT_SEED, count, effort.threads, effort.progress)?;
     verdict.games = count;
-    let told = format!("{count} games");
+    let told = counted(count.into(), "game", "games");
     for expectation in expectations {
         let finding = judge(expectation, &score.tally, count < trial.terms.games);
         verdict.story.push(story(expectation, scenario, finding));

@@ -222,7 +222,7 @@ fn tell_option(text: &mut String, option: &OptionTrace) {
         Some(weighed) if number(weighed.inertia) != 1.0 => {
             *text += &format!("       inertia, because it was chosen before: × {:.2}\n", number(weighed.inertia));
         }
-        None if option.priority > Fx::ZERO => *text += "       priority by its place, as chosen by the architecture\n",
+        None if option.priority > Fx::ZERO => *text += "       priority from the rank set by the architecture\n",
         _ => {}
     }
     for (row, step) in option.steps.iter().enumerate() {

@@ -4,8 +4,9 @@ use sandtable_sim::Explanation;
 use sandtable_sim::component::OrderEnd;
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{GoalRank, MindTrace, SlotTrace, SquadTrace, SteeringCourse, SteeringTrace, SteeringTurn};
+use sandtable_state::id::UnitId;
 
-use super::words::{self, direction, id, number, point, velocity};
+use super::words::{self, direction, number, point, velocity};
 use super::{KEPT_TICKS, Purpose, Scheduled, UnitExplanation};
 use crate::clock;
 
@@ -61,7 +62,7 @@ fn commander(page: &mut Page, found: &UnitExplanation) {
     let file = if state.strategy.is_empty() { String::new() } else { format!(" ({})", state.strategy) };
     page.line(0, &format!("commander: {}{file}", state.name));
     match &state.pursuits {
-        Ok(pursuits) if pursuits.is_empty() => page.line(1, "names no goals"),
+        Ok(pursuits) if pursuits.is_empty() => page.line(1, "no goals"),
         Ok(pursuits) => pursuits.iter().for_each(|reason| {
             let steps = if reason.steps.is_empty() { "no step begun".to_owned() } else { reason.steps.join("; ") };
             page.line(1, &format!("goal {}, priority {:.2}: {steps}", reason.goal, number(reason.priority)));
@@ -74,7 +75,7 @@ fn commander(page: &mut Page, found: &UnitExplanation) {
             .line(0, &format!("order: {says}, by entry {entry} of schedule {name} at tick {tick} ({})", clock(*tick)));
     }
     let Some(given) = &found.order else {
-        return page.line(0, "order: none; it acts by its own choice, or by a rally point");
+        return page.line(0, "order: none; tasks chosen by the unit or set by a rally point");
     };
     let (stamped, (says, to)) = (&given.stamped, &found.ordered);
     let (by, at) = (stamped.player.0 + 1, stamped.tick);
@@ -93,7 +94,7 @@ fn tell_squad(page: &mut Page, found: &UnitExplanation, squad: &SquadTrace) {
     let SquadTrace { id, members, formation, leader, .. } = squad;
     let shape = words::shape(formation.shape);
     page.line(0, &format!("squad: {id}, {members} members, {shape}, led by {leader}, {}", words::phase(squad.phase)));
-    found.told.iter().for_each(|says| page.line(1, &format!("told: {says}")));
+    found.told.iter().for_each(|says| page.line(1, &format!("squad order: {says}")));
     let heard = if squad.told { "has its order from the squad" } else { "has no order from the squad" };
     let late = if squad.late { ", the squad no longer waits for it" } else { "" };
     page.line(1, &format!("its slot: {}, {heard}{late}; the squad goes to {}", squad.slot, point(squad.goal)));
@@ -126,7 +127,7 @@ fn queues(page: &mut Page, found: &UnitExplanation) {
 fn work(page: &mut Page, found: &UnitExplanation) {
     let now = &found.now;
     if now.job.is_some() {
-        page.line(0, &format!("job: of its own choice, reserved at {}", now.job));
+        page.line(0, &format!("job: chosen by the unit, reserved at {}", now.job));
     }
     let carries = now.unit.carries.map(|(resource, amount)| {
         let name = found.scenario.rules.resources.get(resource.index()).map_or("resource", |it| it.as_str());
@@ -157,14 +158,14 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
     for goal in &thought.goals {
         let how = match goal.rank {
             GoalRank::Followed => "followed",
-            GoalRank::Stands => "stands",
-            GoalRank::Fallen => "does not stand",
+            GoalRank::Stands => "active",
+            GoalRank::Fallen => "inactive",
         };
-        let score = goal.score.map_or(String::new(), |score| format!(", worth {:.2}", number(score)));
+        let score = goal.score.map_or(String::new(), |score| format!(", score {:.2}", number(score)));
         let (from, below) = (number(goal.starts_at), number(goal.ends_below));
         page.line(
             1,
-            &format!("personal goal {}: {how}{score} (stands from {from:.2}, until below {below:.2})", goal.name),
+            &format!("personal goal {}: {how}{score} (active from {from:.2}, until below {below:.2})", goal.name),
         );
     }
     if let Some(machine) = &mind.machine {
@@ -174,24 +175,23 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
         page.line(1, &format!("tree {tree}"));
     }
     for node in &thought.nodes {
-        let score = node.score.map_or(String::new(), |score| format!(", worth {:.2}", number(score)));
+        let score = node.score.map_or(String::new(), |score| format!(", score {:.2}", number(score)));
         page.line(2 + usize::from(node.depth), &format!("{}: {}{score}", node.label, words::status(node.status)));
     }
-    let (whom, patient) = (id(memory.whom), id(memory.patient));
-    page.line(
-        1,
-        &format!(
-            "action: {}; target {}, whom {whom}, patient {patient}",
-            words::current_action(memory.will),
-            id(memory.target)
-        ),
-    );
+    let action = words::current_action(memory.will);
+    let [target, subject, patient] = [memory.target, memory.whom, memory.patient].map(unit_or_none);
+    page.line(1, &format!("action: {action}; target: {target}, acts on: {subject}, patient: {patient}"));
+}
+
+/// A unit by its id, or `none`.
+fn unit_or_none(id: UnitId) -> String {
+    if id.is_some() { id.to_string() } else { "none".to_owned() }
 }
 
 fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
     let sees: Vec<String> =
         senses.sees.iter().map(|(level, unit)| format!("{unit} ({})", words::hostility(*level))).collect();
-    let sees = if sees.is_empty() { "nobody it registers".to_owned() } else { sees.join(", ") };
+    let sees = if sees.is_empty() { "no unit it registers".to_owned() } else { sees.join(", ") };
     let heard =
         senses.heard.map_or(String::new(), |(tick, at)| format!("; heard something at {} in tick {tick}", point(at)));
     page.line(0, &format!("senses: {}, sees {sees}{heard}", senses.name));
@@ -201,10 +201,14 @@ fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
     let value = number(concern.value);
     page.line(1, &format!("interest: {what}, since tick {first}, last in {last}, worth {value:.2}"));
     let goes: Vec<String> = concern.investigators.iter().filter(|id| id.is_some()).map(ToString::to_string).collect();
-    let goes = if goes.is_empty() { "nobody".to_owned() } else { goes.join(", ") };
+    let goes = if goes.is_empty() { "none".to_owned() } else { goes.join(", ") };
     page.line(
         1,
-        &format!("its role: {}; sentry {}, investigators {goes}", words::role(concern.role), id(concern.sentry)),
+        &format!(
+            "its role: {}; sentry {}, investigators {goes}",
+            words::role(concern.role),
+            unit_or_none(concern.sentry)
+        ),
     );
 }
 
@@ -213,7 +217,7 @@ fn weapon(page: &mut Page, now: &Explanation) {
     if weapon.target.is_none() {
         return;
     }
-    let why = if weapon.ordered { "ordered" } else { "its own choice" };
+    let why = if weapon.ordered { "ordered" } else { "chosen by the unit" };
     let state = match (weapon.windup, weapon.cooldown) {
         (0, 0) => "ready".to_owned(),
         (0, left) => format!("cools down {left} ticks"),
@@ -267,7 +271,7 @@ fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
         () if steering.course == SteeringCourse::Nearest => "cannot get nearer",
         () if steering.course == SteeringCourse::Hidden => "to the point, its place is out of sight",
         () if steering.waits_for_field => "straight ahead, its flow field is not ready yet",
-        () if steering.course == SteeringCourse::Straight => "straight at its place",
+        () if steering.course == SteeringCourse::Straight => "straight to its place",
         () => "by its course",
     };
     let (goal, place) = (point(steering.goal), point(steering.place));

@@ -103,7 +103,11 @@ fn thoughts(mind: &MindTrace) -> Vec<(&'static str, String)> {
 /// Tells changes as text, a line each.
 pub fn tell_timeline(changes: &[DecisionChange]) -> String {
     changes.iter().fold(String::new(), |mut text, change| {
-        let parts: Vec<String> = change.parts.iter().map(|(name, says)| format!("{name} {says}")).collect();
+        let parts = change.parts.iter().map(|(name, part)| {
+            let part: &str = if part == words::NOBODY { "none" } else { part };
+            format!("{name} {part}")
+        });
+        let parts: Vec<String> = parts.collect();
         let _ = writeln!(text, "{:>6} tick {:<6} {}", clock(change.tick), change.tick, parts.join("; "));
         text
     })

@@ -170,7 +170,6 @@ pub fn order(world: &World, stamped: &StampedOrder) -> (String, String) {
     (says, to)
 }
 
-/// An id, or the word for none.
 /// A level of hostility by its name in content files.
 pub fn hostility(level: Hostility) -> &'static str {
     HOSTILITIES.iter().find(|(_, known)| *known == level).map_or("", |(name, _)| name)
@@ -186,9 +185,12 @@ pub fn role(role: AwarenessRole) -> &'static str {
     }
 }
 
-/// An entity by its id; its word for none.
+/// What JSON has instead of the id of an entity where there is none.
+pub const NOBODY: &str = "nobody";
+
+/// An entity by its id, or [`NOBODY`].
 pub fn id(of: UnitId) -> String {
-    if of.is_some() { of.to_string() } else { "nobody".to_owned() }
+    if of.is_some() { of.to_string() } else { NOBODY.to_owned() }
 }
 
 /// What a stance is called.

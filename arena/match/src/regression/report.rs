@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use sandtable_state::words::counted;
 use serde::Serialize;
 
 use super::comparison::{GameComparison, StateDeparture};
@@ -87,7 +88,7 @@ impl RegressionReport {
             }
         }
         let (changed, failed) = self.counts();
-        let _ = write!(text, "{} games, {changed} changed", self.games.len());
+        let _ = write!(text, "{}, {changed} changed", counted(self.games.len() as u64, "game", "games"));
         let _ = writeln!(text, "{}", if failed > 0 { format!(", {failed} cannot be played") } else { String::new() });
         for score in &self.scores {
             let _ = writeln!(text, "  {score}");

@@ -212,7 +212,7 @@ pub struct Sums {
     pub value_lost: u32,
     /// Cost of what it killed.
     pub value_killed: u32,
-    /// Orders taken.
+    /// Orders given, refused ones included.
     pub orders: u32,
     /// Orders refused.
     pub rejected: u32,

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_sim::victory::Ending;
+use sandtable_state::words::counted;
 
 use super::{MatchResult, Sample, Side, Termination, clock, moments};
 use sandtable_content::seed::seed_told;
@@ -75,7 +76,7 @@ fn tell_side(text: &mut String, number: usize, side: &Side, result: &MatchResult
     let (killed, razed) = (sums.units_killed, sums.buildings_razed);
     let _ = writeln!(text, "  destroyed {killed} units and {razed} buildings, worth {}", sums.value_killed);
     let refused = result.refusals.get(number - 1).cloned().unwrap_or_default().tell(sums.rejected);
-    let _ = writeln!(text, "  orders    {} taken, {refused}", sums.orders);
+    let _ = writeln!(text, "  orders    {} given, {refused}", sums.orders);
     if let Some(forfeit) = &side.forfeited {
         let _ = writeln!(text, "  forfeit   at {}: {}", clock(forfeit.tick), forfeit.message);
     }
@@ -105,6 +106,7 @@ fn tell_goals(text: &mut String, result: &MatchResult, side: &Side) {
     }
     let more = side.goals.len() - told.len();
     if more > 0 {
-        let _ = writeln!(text, "            … and {more} more goals, with smaller losses around them");
+        let more = counted(more as u64, "more goal event", "more goal events");
+        let _ = writeln!(text, "            … {more} omitted");
     }
 }

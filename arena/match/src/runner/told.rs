@@ -1,5 +1,7 @@
 //! Counts of games in words, with how many of them are distinct where not all are.
 
+use sandtable_state::words::counted;
+
 /// How many games were played, and how many of them are no repetition of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameCount {
@@ -14,21 +16,27 @@ impl GameCount {
     #[must_use]
     pub fn every_told(self, what: &str) -> String {
         let GameCount { played, distinct } = self;
+        let all = self.all_told(what);
         match distinct {
-            1 if played > 1 => format!("{played} {what} (all {played} are the same game)"),
-            _ if distinct < played => format!("{played} {what} ({distinct} distinct)"),
-            _ => format!("{played} {what}"),
+            1 if played > 1 => format!("{all} (all {played} are the same game)"),
+            _ if distinct < played => format!("{all} ({distinct} distinct)"),
+            _ => all,
         }
     }
 
     /// Of games of which those that repeat another do not count: `40 games`, or `40 games, 3 of them distinct`.
     #[must_use]
     pub fn distinct_told(self, what: &str) -> String {
-        let GameCount { played, distinct } = self;
-        match distinct < played {
-            true => format!("{played} {what}, {distinct} of them distinct"),
-            false => format!("{played} {what}"),
+        let all = self.all_told(what);
+        match self.distinct < self.played {
+            true => format!("{all}, {} of them distinct", self.distinct),
+            false => all,
         }
+    }
+
+    /// All of them with their noun, given in the plural that ends in `s`.
+    fn all_told(self, what: &str) -> String {
+        counted(self.played.into(), what.strip_suffix('s').unwrap_or(what), what)
     }
 }
 
@@ -43,7 +51,7 @@ mod tests {
         assert_eq!(
             [(9, 9), (9, 2), (9, 1), (1, 1)]
                 .map(|(played, distinct)| GameCount { played, distinct }.every_told("games")),
-            ["9 games", "9 games (2 distinct)", "9 games (all 9 are the same game)", "1 games"]
+            ["9 games", "9 games (2 distinct)", "9 games (all 9 are the same game)", "1 game"]
         );
     }
 }

@@ -229,14 +229,10 @@ impl TableIssues<'_> {
         match (table.get("range"), table.get("choice")) {
             (Some(range), None) => self.steps(at, &field, name, value, table, range),
             (None, Some(choice)) => self.choice(at, &field, name, value, table, choice),
-            _ => {
+            (range, _) => {
                 if !misspelt.iter().any(|meant| ["range", "choice"].contains(&meant.as_str())) {
-                    self.refuse(
-                        at,
-                        &field,
-                        "neither or both of the keys range and choice",
-                        "exactly one of range and choice",
-                    );
+                    let found = if range.is_some() { "both range and choice" } else { "neither range nor choice" };
+                    self.refuse(at, &field, found, "exactly one of range and choice");
                 }
                 None
             }

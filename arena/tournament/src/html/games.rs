@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_match::runner::clock;
+use sandtable_state::words::counted;
 use sandtable_viewer::html::{REREAD, card, escaped, percent, reread, shell, table, words};
 
 use crate::reasons::{Reasons, reasons, scores};
@@ -61,12 +62,12 @@ impl GamesPage<'_> {
     }
 
     fn about(&self) -> String {
-        let games = self.records.len();
+        let games = counted(self.records.len() as u64, "game", "games");
         match self.state {
-            GamesState::Finished { .. } => format!("{games} games, finished"),
-            GamesState::Stopped => format!("{games} games so far"),
+            GamesState::Finished { .. } => format!("{games}, finished"),
+            GamesState::Stopped => format!("{games} so far"),
             GamesState::Playing { .. } => {
-                format!("{games} games so far; this page reloads every {REREAD} seconds")
+                format!("{games} so far; this page reloads every {REREAD} seconds")
             }
         }
     }

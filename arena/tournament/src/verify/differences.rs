@@ -57,7 +57,7 @@ fn shown(value: Option<&Value>) -> String {
 }
 
 fn both(old: &str, new: &str) -> String {
-    format!("recorded {old}, made again {new}")
+    format!("recorded {old}, regenerated {new}")
 }
 
 fn spelled(recorded: &str, derived: &str) -> String {

@@ -14,6 +14,7 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::progress::ProgressSink;
 use sandtable_math::mix;
+use sandtable_state::words::counted;
 
 use super::lock;
 use super::manifest::{self, Manifest};
@@ -51,12 +52,14 @@ impl Checked {
         let notes = self.notes.iter().map(|note| format!("noted: {note}\n"));
         let claims = self.claims.iter().map(|claim| format!("claimed: {claim}\n"));
         let differences = self.differences.iter().map(|difference| format!("{difference}\n"));
-        let (files, bad, claimed) = (self.files, self.differences.len(), self.claims.len());
         let more = |count: usize, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
-        let (claimed, noted) = (more(claimed, "claimed"), more(self.notes.len(), "noted"));
+        let (claimed, noted) = (more(self.claims.len(), "claimed"), more(self.notes.len(), "noted"));
         let sum = format!(
-            "{} of {} games and {files} files made again: {bad} differ, are missing or unexpected{claimed}{noted}\n",
-            self.games, self.of
+            "regenerated {} of {} and {}: {}{claimed}{noted}\n",
+            self.games,
+            counted(self.of.into(), "game", "games"),
+            counted(self.files.into(), "file", "files"),
+            counted(self.differences.len() as u64, "difference", "differences"),
         );
         notes.chain(claims).chain(differences).chain([sum]).collect()
     }
@@ -112,7 +115,7 @@ pub fn verify(
         let summary = summarize(&prepared.file, &prepared.names(), &games.records);
         files.compare_derived(&prepared, &summary, &games.records, &mut checked)?;
     } else if finished {
-        let what = "summary.json and all files made from the games: cannot be made again, since games are missing";
+        let what = "summary.json and all files made from the games: cannot be regenerated, since games are missing";
         checked.differences.push(what.to_owned());
     }
     if finished {

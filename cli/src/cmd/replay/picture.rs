@@ -30,7 +30,7 @@ pub fn run(args: &PictureArgs, registry: &Registry) -> Result<(), Failure> {
 /// A match after a tick.
 fn moment(file: &Path, tick: u32) -> Result<String, Failure> {
     let replay = open(file)?;
-    let working = working("replay picture", "the match is replayed");
+    let working = working("replay picture", "replaying match");
     let drawn = guarded(|| match_picture(&replay, tick)).map_err(|fault| Failure::Engine(fault.message))?;
     drop(working);
     drawn.or_else(|error| Err(failed(file, &error.to_string())?))

@@ -30,7 +30,7 @@ fn one(args: &RenderArgs, engine: Option<Vec<u8>>) -> Result<(), Failure> {
     let output = args.output.as_deref().unwrap_or(Path::new("match.html"));
     Product::Page.may_replace(output)?;
     let replay = open(&args.file)?;
-    let working = working("replay render", "the page is made");
+    let working = working("replay render", "writing page");
     let chances = args.chances.as_deref().map(read_chances).transpose()?;
     let second = args.against.as_deref().map(open).transpose()?;
     let comparison = second.as_ref().map(|second| compared_as_json(&replay, second)).transpose()?;

@@ -15,7 +15,7 @@ use crate::args::{AtTick, DumpArgs, StateArgs};
 use crate::cmd::interrupt::working;
 
 /// What takes its time.
-const PLAYED_AGAIN: &str = "the match is replayed";
+const PLAYED_AGAIN: &str = "replaying match";
 
 pub fn run(args: &StateArgs) -> Result<(), Failure> {
     if args.phases {

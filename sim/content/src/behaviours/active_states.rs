@@ -16,12 +16,16 @@ pub(super) fn check(draft: &Draft<'_>) {
             place.error("transitions", "a way out of a final state", "no transitions here");
         }
         if leaf && !state.is_final && state.watched.is_empty() {
-            place.error("", "a state with no way out", "transitions, here or in a state it lies in, or final = true");
+            place.error(
+                "",
+                "a state with no way out",
+                "transitions, here or in a state that contains it, or final = true",
+            );
         }
         for (way, transition) in state.transitions.iter().enumerate() {
             if transition.outcome != TransitionOutcome::Any && !ends(machine, row as u8) {
                 let field = format!("transitions[{}].on", way + 1);
-                let expected = "a tree here, or a final state in this one";
+                let expected = "a tree here, or a final substate";
                 place.error(&field, "the outcome of a state that never ends", expected);
             }
         }

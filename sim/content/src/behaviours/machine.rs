@@ -98,7 +98,7 @@ impl Draft<'_> {
             match depth(states, row) {
                 Some(depth) => states[row].depth = depth,
                 None => {
-                    let found = "a state that lies in itself, or too deep".to_owned();
+                    let found = "a state nested in itself or too deeply".to_owned();
                     refuse(row, "in", found, format!("at most {MAX_STATE_DEPTH} levels"));
                 }
             }
@@ -110,15 +110,15 @@ impl Draft<'_> {
             let own = initial.is_some_and(|child| states[usize::from(child)].parent == Some(row as u8));
             if holds && !own {
                 let found =
-                    if initial.is_some() { "a state that does not lie in this one" } else { "no initial state" };
-                refuse(row, "initial", found.to_owned(), "the state in this one that is entered first".to_owned());
+                    if initial.is_some() { "a state that is not a substate of this state" } else { "no initial state" };
+                refuse(row, "initial", found.to_owned(), "the substate that is entered first".to_owned());
             }
             if holds {
                 states[row].memory = Some(memories);
                 memories = memories.saturating_add(1);
             }
             for (key, _) in misplaced(&states[row], holds).into_iter().filter(|(_, wrong)| *wrong) {
-                let kind = if holds { "a state with states in it" } else { "a state with none in it" };
+                let kind = if holds { "a state with substates" } else { "a state without substates" };
                 refuse(row, key, format!("\"{key}\" in {kind}"), format!("no {key} here"));
             }
         }

@@ -142,7 +142,7 @@ impl RawMap {
                 GlyphEntity::Node(kind) => nodes.push((kind, cell)),
                 GlyphEntity::Start(row) if starts[usize::from(row)].is_none() => starts[usize::from(row)] = Some(cell),
                 GlyphEntity::Start(row) => {
-                    let found = format!("start {} a second time", row + 1);
+                    let found = format!("duplicate start {}", row + 1);
                     issues.push(self.grid.issue(&self.file, cell, found, "each start once"));
                 }
             }

@@ -62,7 +62,7 @@ state_struct! {
         pub value_killed: u32,
         /// Hit points of damage done to enemies, rounded down at each hit.
         pub damage_done: u32,
-        /// Orders taken.
+        /// Orders given, refused ones included.
         pub orders: u32,
         /// Orders rejected.
         pub rejected: u32,

@@ -68,9 +68,9 @@ fn check_players(scenario: &Scenario, checker: &mut Checker<'_>) {
     for (row, setup) in scenario.players.iter().enumerate() {
         checker.path = format!("players[{}]", row + 1);
         check_player(setup, scenario, checker);
-        let Some(taken) = setup.start.and_then(|start| taken.get_mut(usize::from(start))) else { continue };
-        if std::mem::replace(taken, true) {
-            checker.defect("start", "a start of two players", "a start for each");
+        let Some(start) = setup.start.map(usize::from) else { continue };
+        if taken.get_mut(start).is_some_and(|taken| std::mem::replace(taken, true)) {
+            checker.defect("start", format!("start {}, used by another player", start + 1), "a start for each player");
         }
     }
 }
@@ -142,7 +142,7 @@ fn check_schedules(scenario: &Scenario, checker: &mut Checker<'_>) {
         checker.path = format!("schedules[{}]", row + 1);
         check_plan(scenario, plan, checker);
         if scenario.schedules[..row].iter().any(|other| other.name == plan.name) {
-            checker.defect("name", format!("{:?} a second time", plan.name), "a name of its own");
+            checker.defect("name", format!("duplicate name {:?}", plan.name), "a unique name");
         }
         for (entry, slice) in plan.slices.iter().enumerate() {
             checker.path = format!("schedules[{}].entries[{}]", row + 1, entry + 1);
@@ -222,7 +222,7 @@ fn check_place(map: &Map, rules: &Rules, id: KindId, cell: Cell, taken: &mut [bo
     // Every cell is taken, so no short cut.
     let upon = rect.cells().filter(|cell| std::mem::replace(&mut taken[map.index(*cell)], true)).count();
     if upon > 0 {
-        checker.defect("", format!("{found} upon something else"), "cells of its own");
+        checker.defect("", format!("{found} overlapping another entity"), "free cells");
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {
         if let Some((found, expected)) = problem {
             findings.push(MapFinding::error(Some(cell), format!("{what} {found}"), expected));
         } else if overlaps {
-            findings.push(MapFinding::error(Some(cell), format!("{what} upon something else"), "cells of its own"));
+            findings.push(MapFinding::error(Some(cell), format!("{what} overlapping another entity"), "free cells"));
         } else {
             rect.cells().for_each(|cell| taken[map.index(cell)] = true);
         }
