@@ -1,6 +1,7 @@
 //! Figures of documents that hold of one engine version: where they stand, which command makes them, and how they are renewed.
 //!
-//! A figure is marked by its version, as in "`SIM_VERSION` 10". One that a program writes stands in a block of its own:
+//! A figure is marked by its version, as in "`SIM_VERSION` 10". A figure of an earlier version, given for comparison, is not renewed; its
+//! version is written as in "`SIM_VERSION = 10`", which is no mark. A figure that a program writes stands in a block of its own:
 //!
 //! ```text
 //! <!-- NAME: `SIM_VERSION` 10, written by `COMMAND` -->
@@ -310,6 +311,7 @@ Scores, `SIM_VERSION` 2.
             ]
         );
         assert_eq!(engine_version(&tree()), Some(3));
+        assert_eq!(versions("of `SIM_VERSION = 1`, as before").count(), 0, "an earlier version, for comparison");
         assert_eq!(figures(&tree())[2].age(3), 2);
     }
 
