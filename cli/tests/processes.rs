@@ -377,7 +377,7 @@ fn a_command_that_tells_at_its_end_is_ended_at_once_and_says_so() {
     let home = Folder::new("ended");
     let long = ["match", "--map", "crown", "--p1", "first/tech", "--p2", "first/tech", "--replay", "long.replay"];
     assert!(run(&home, &[&long[..], &["--save-at", "12000"]].concat()).status.success());
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 14] = [
         (
             &["why", "long.replay", "--player", "1", "--tick", "9000"],
             "nothing is kept; to start over: sandtable why with the same",

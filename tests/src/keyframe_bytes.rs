@@ -44,6 +44,25 @@ struct Table {
     sides: Vec<Side>,
 }
 
+impl Table {
+    /// Tables of matches that went otherwise: with other orders under way, other figures, commanders that failed, and fewer players.
+    fn others(&self) -> Vec<Table> {
+        let mut without_orders = self.clone();
+        without_orders.pending.clear();
+        let mut other_figures = self.clone();
+        other_figures.sides.rotate_left(1);
+        let mut failed = self.clone();
+        if let Some(seat) = failed.seats.first_mut() {
+            seat.memory.clear();
+            let message = "it gave up (commander.rs:9)".to_owned();
+            seat.forfeited = Some(Forfeited { tick: 16, how: FailureKind::BotCrash, message });
+        }
+        let mut fewer = self.clone();
+        fewer.seats.pop();
+        vec![without_orders, other_figures, failed, fewer]
+    }
+}
+
 #[derive(Clone, Serialize, Deserialize)]
 struct TableSeat {
     memory: Vec<u8>,
@@ -92,6 +111,12 @@ impl UnderWay {
         let own = self.session(&self.bytes).expect("nothing is changed");
         let differing = own.differing(bytes, &[], |_| None).expect("it is read again");
         assert!(bytes == self.bytes || differing.is_some(), "another table that is told as the match's own");
+        let _ = differing.map(|differing| differing.to_string());
+        let of_itself = session.differing(bytes, &[], |_| None).expect("it was just taken up");
+        // Of a commander whose memory is not kept, or that failed, nothing is taken up.
+        let table: Table = decode_compact(bytes, MAX_DECODED_BYTES).expect("it was just read");
+        let is_kept = table.seats.iter().all(|seat| !seat.memory.is_empty() && seat.forfeited.is_none());
+        assert!(!is_kept || of_itself.is_none(), "what was taken up is told as another: {of_itself:?}");
         self.play(&mut session);
         true
     }
@@ -147,12 +172,14 @@ pub fn keyframe(bytes: &[u8]) -> bool {
     })
 }
 
-/// The table of each of the matches, and what their commanders remember.
+/// The table of each of the matches, what their commanders remember, and tables that are in order and none of theirs.
 pub fn seeds() -> Vec<Vec<u8>> {
     let parts = |row: usize| {
         with(row, |under_way| {
             let memories = under_way.table.seats.iter().map(|seat| &seat.memory);
             let parts = [&under_way.bytes].into_iter().chain(memories).enumerate();
+            let others = under_way.table.others().into_iter().map(|table| (0, encode_compact(&table)));
+            let parts = parts.map(|(part, bytes)| (part, bytes.clone())).chain(others);
             parts.map(|(part, bytes)| [&[row as u8, part as u8], &bytes[..]].concat()).collect::<Vec<_>>()
         })
     };
