@@ -20,8 +20,7 @@ pub fn read_seed(text: &str) -> Result<u64, String> {
         None => printed().or_else(decimal),
     };
     read.ok_or_else(|| {
-        "expected a decimal number from 0 to 18446744073709551615, 0x and 1 to 16 hexadecimal digits, or 16 hexadecimal digits"
-            .to_owned()
+        "expected a decimal number, 0x and 1 to 16 hexadecimal digits, or 16 hexadecimal digits".to_owned()
     })
 }
 

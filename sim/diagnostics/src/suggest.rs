@@ -25,11 +25,14 @@ fn nearest_among(name: &str, candidates: &[&str], fits: &dyn Fn(&str) -> bool) -
     // A name is like another when a third of its letters, at most, differ; a single letter is like no other.
     let length = name.chars().count();
     let allowed = (length / 3).max(usize::from(length > 1));
-    let name = name.to_lowercase();
+    let distance = |candidate: &str| match name.eq_ignore_ascii_case(candidate) {
+        true => 0,
+        false => strsim::damerau_levenshtein(name, candidate),
+    };
     candidates
         .iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&name, &candidate.to_lowercase()), *candidate))
-        .filter(|(distance, candidate)| *distance <= allowed || extends(&name, candidate))
+        .map(|candidate| (distance(candidate), *candidate))
+        .filter(|(distance, candidate)| *distance <= allowed || extends(name, candidate))
         .min_by_key(|(distance, candidate)| (distance + usize::from(!fits(candidate)), *candidate))
         .map(|(_, candidate)| candidate.to_owned())
 }
