@@ -3,17 +3,21 @@
 use std::fs;
 
 use sandtable::exit::code;
+use sandtable_match::Failure;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 const PRECIOUS: &str = "# Notes\n\nNot a product of this program.\n";
+
+/// Records a short match.
+fn record(to: &str) -> Result<(), Failure> {
+    sandtable(&["match", "--map", "meadow", "--time-limit", "5", "--p1", "first/rush", "--replay", to])
+}
 
 #[test]
 fn a_file_of_another_kind_is_never_written_over() {
     let home = Folder::new("other-kind");
     let path = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
     let (replay, page, map) = (path("game.replay"), path("match.html"), path("my.map"));
-    let record =
-        |to: &str| sandtable(&["match", "--map", "meadow", "--time-limit", "5", "--p1", "first/rush", "--replay", to]);
     let render = |to: &str| sandtable(&["replay", "render", &replay, "-o", to]);
     let draw = |to: &str| sandtable(&["map", "generate", "--seed", "3", "-o", to]);
     for _ in ["new", "again"] {
@@ -47,8 +51,7 @@ fn what_is_made_from_a_replay_does_not_take_its_place() {
     let home = Folder::new("own-input");
     let path = home.0.join("game.replay");
     let replay = path.to_str().expect("text");
-    sandtable(&["match", "--map", "meadow", "--time-limit", "5", "--p1", "first/rush", "--replay", replay])
-        .expect("it records");
+    record(replay).expect("it records");
     let (before, roundabout) = (home.files(), home.0.join(".").join("game.replay"));
     let itself = roundabout.to_str().expect("text");
     for arguments in [["replay", "minimize", replay, "-o", itself], ["replay", "rerun", replay, "--record", itself]] {
@@ -87,8 +90,7 @@ fn what_is_wrong_with_a_replay_comes_with_what_would_do() {
     let home = Folder::new("remedy");
     let path = home.0.join("game.replay");
     let replay = path.to_str().expect("text");
-    sandtable(&["match", "--map", "meadow", "--time-limit", "5", "--p1", "first/rush", "--replay", replay])
-        .expect("it records");
+    record(replay).expect("it records");
     let whole = fs::read(&path).expect("a replay");
     let (mut damaged, mut newer) = (whole.clone(), whole.clone());
     damaged[whole.len() - 3] ^= 1;

@@ -445,7 +445,9 @@ fn a_schema_takes_every_shipped_file_and_refuses_a_misspelt_key() {
         refused_keys(&schema, text)
     };
     assert_eq!(refused("matches", "mpa = \"meadow\"\n[[players]]\ntaem = 1"), [".rules", ".mpa", ".players.taem"]);
-    assert_eq!(refused("rules", "[units.archer]\nhpp = 3").last().map(String::as_str), Some(".units.archer.hpp"));
+    let duel = fs::read_to_string(Path::new(ROOT).join("scenarios/rules/duel.toml")).expect("shipped");
+    let misspelt = duel.replacen("[units.worker]\n", "[units.worker]\nhpp = 3\n", 1);
+    assert_eq!(refused("rules", &misspelt), [".units.worker.hpp"]);
     assert_eq!(refused("strategies", "mine = 1\n[goals.rush]\npriorty = 3"), [".goals.rush.priorty"]);
     assert_eq!(
         refused("strategies", "[goals]\nrush = false\n[goals.boom]\npriority = \"high\""),
