@@ -115,7 +115,11 @@ const SIGNATURES: [Signature; 6] = [
         what: "four soldiers at the enemy's start by 6:40",
         shows: |story| story.visit.is_some_and(|second| second <= 400),
     },
-    Signature { school: "tech", what: "a catapult by 9:50", shows: |story| story.had_by("catapult", 1, 590) },
+    Signature {
+        school: "tech",
+        what: "a catapult by 9:50, and no spearman by 2:00",
+        shows: |story| story.had_by("catapult", 1, 590) && !story.had_by("spearman", 1, 120),
+    },
     Signature {
         school: "expand",
         what: "a second base by 4:40",

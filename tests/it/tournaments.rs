@@ -414,6 +414,38 @@ fn expectations_make_a_tournament_a_test() {
 }
 
 #[test]
+fn a_table_names_who_counters_whom_once_all_have_met() {
+    let lines = "strategies = [\"first/rush\", \"first/tech\", \"idle\", \"rush\", \"list\"]\nmaps = [\"meadow\"]\n\
+                 meetings = \"all\"\nseeds = 1\ntime_limit = 300\n";
+    let (home, out) = (Folder::new("counters"), Folder::new("out"));
+    let summary = play(&out.0, &manifest(&home, lines, None), 2);
+    let names: Vec<&str> = summary.standings.iter().map(|standing| standing.strategy.as_str()).collect();
+    let told = fs::read_to_string(out.0.join("summary.md")).expect("a summary");
+    let (_, table) = told.split_once("\n## Counters ").expect("all have met");
+    let rows: Vec<Vec<&str>> = table.lines().skip(4).take(5).map(|row| row.split(" | ").collect()).collect();
+    assert!(summary.standings[0].score > summary.standings[4].score, "all are alike: {rows:?}");
+    for (one, row) in rows.iter().enumerate() {
+        let [name, _, counters, score] = row[..] else { panic!("{row:?}") };
+        assert_eq!(name.trim_start_matches("| "), names[one]);
+        let best: f64 = score.trim_end_matches(" % |").parse().expect("percent");
+        for (other, tally) in summary.cross[one].iter().enumerate().filter(|(_, tally)| tally.games() > 0) {
+            let found = (1.0 - tally.score()) * 100.0;
+            let is_counter = counters.split(", ").any(|counter| counter == names[other]);
+            assert!(
+                if is_counter { (found - best).abs() < 0.06 } else { found < best },
+                "{row:?}: {} {found}",
+                names[other]
+            );
+        }
+    }
+    assert!(fs::read_to_string(out.0.join("report.html")).expect("a page").contains("score of the counter"));
+    // Among three the cross table shows it.
+    let few = Folder::new("out");
+    play(&few.0, &manifest(&home, THREE, None), 2);
+    assert!(!fs::read_to_string(few.0.join("summary.md")).expect("a summary").contains("Counters"));
+}
+
+#[test]
 fn pairs_and_repeated_games_are_counted() {
     let home = Folder::new("pairs");
     let out = Folder::new("out");

@@ -112,6 +112,10 @@ fn parts(summary: &Summary, shown: &[Meeting]) -> Vec<(&'static str, Table)> {
         ("Standings", standings(&summary.standings)),
         ("Cross table (wins – draws – losses of the row against the column)", cross(summary)),
     ];
+    let counters = counters(summary);
+    if !counters.is_empty() {
+        parts.insert(1, (COUNTERS, Table { head: texts(&COUNTERS_HEAD), rows: counters }));
+    }
     if summary.standings.iter().any(|standing| standing.swiss.is_some()) {
         parts.insert(0, ("Swiss rounds", swiss(&summary.standings)));
     }
@@ -231,6 +235,33 @@ fn cross(summary: &Summary) -> Table {
         std::iter::once((*name).to_owned()).chain(cells).collect()
     });
     Table { head, rows: rows.collect() }
+}
+
+/// The title of the table of counters.
+pub(super) const COUNTERS: &str = "Counters (the opponents with the best score against each strategy)";
+
+/// Its columns.
+pub(super) const COUNTERS_HEAD: [&str; 4] = ["strategy", "score", "counter", "score of the counter"];
+
+/// Fewest strategies of which the cross table does not show this at a glance.
+const MIN_COUNTERED: usize = 5;
+
+/// The counters of each strategy by those columns: those who share the best score against it. None among few strategies, or when not
+/// every two have met.
+pub(super) fn counters(summary: &Summary) -> Vec<Vec<String>> {
+    let standings = &summary.standings;
+    let unmet = |tallies: &Vec<WinDrawLoss>| tallies.iter().filter(|tally| tally.games() == 0).count();
+    if standings.len() < MIN_COUNTERED || summary.cross.iter().any(|tallies| unmet(tallies) > 1) {
+        return Vec::new();
+    }
+    let row = |(standing, tallies): (&Standing, &Vec<WinDrawLoss>)| {
+        let met = standings.iter().zip(tallies).filter(|(_, tally)| tally.games() > 0);
+        let worst = met.clone().map(|(_, tally)| tally.score()).fold(1.0, f64::min);
+        let counters = met.filter(|(_, tally)| tally.score() <= worst);
+        let names: Vec<&str> = counters.map(|(other, _)| other.strategy.as_str()).collect();
+        vec![standing.strategy.clone(), percent(standing.score), names.join(", "), percent(1.0 - worst)]
+    };
+    standings.iter().zip(&summary.cross).map(row).collect()
 }
 
 fn sides(sides: &[SideScore]) -> Table {

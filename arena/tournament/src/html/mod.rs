@@ -23,6 +23,7 @@ pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord
         card("Swiss rounds", tables::swiss(summary), false),
         card("Standings", tables::standings(summary), true),
         card("Ratings", charts::ratings(summary), false),
+        card("Counters", tables::counters(summary), true),
         card("Cross table", tables::cross(summary), summary.standings.len() > 4),
         card("Sequential test", charts::sprt(summary, records), false),
         card("Ends of games, by reason and time", charts::endings(records), false),

@@ -5,7 +5,7 @@ use sandtable_stats::Pentanomial;
 use sandtable_viewer::html::{cross_table, empty_heat_cell, escaped, heat_cell, percent, table, words};
 
 use crate::record::GameRecord;
-use crate::report::{BRACKET_HEAD, SWISS_HEAD, bracket_row};
+use crate::report::{self, BRACKET_HEAD, COUNTERS_HEAD, SWISS_HEAD, bracket_row};
 use crate::summary::Summary;
 
 /// Failures that are listed.
@@ -62,6 +62,13 @@ pub(super) fn swiss(summary: &Summary) -> String {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     if rows.is_empty() { String::new() } else { table(&SWISS_HEAD, rows.into_iter()) }
+}
+
+/// Who scores best against each.
+pub(super) fn counters(summary: &Summary) -> String {
+    let rows: Vec<Vec<String>> =
+        report::counters(summary).iter().map(|row| row.iter().map(|cell| words(cell)).collect()).collect();
+    if rows.is_empty() { String::new() } else { table(&COUNTERS_HEAD, rows.into_iter()) }
 }
 
 /// What row got against column, coloured by score.
