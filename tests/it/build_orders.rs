@@ -128,8 +128,10 @@ impl Observer for Outwork {
 /// What is told of an opening is within 3 % of when a match against an enemy has it, as long as nobody comes.
 #[test]
 fn what_is_told_of_an_opening_is_what_is_played() {
-    let file = format!("{}/../scenarios/strategies/schools/fast_expand.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(file).expect("a shipped strategy");
+    let text = ordered(
+        "",
+        r#"{ train = "worker", count = 13 }, { build = "town_centre", count = 2 }, { build = "barracks" }"#,
+    );
     let told = opening(&text, 0, 1);
     let bases = told.steps().iter().find(|step| step.step == "2 town_centre").expect("a second base");
     let scenario = scenario(CLASSIC, MEADOW, 5);

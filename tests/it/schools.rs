@@ -122,8 +122,8 @@ const SIGNATURES: [Signature; 6] = [
     },
     Signature {
         school: "expand",
-        what: "a second base by 4:40",
-        shows: |story| story.had("town_centre", 2).is_some_and(|second| second <= 280),
+        what: "a second base by 4:40, and no catapult",
+        shows: |story| story.had_by("town_centre", 2, 280) && story.had("catapult", 1).is_none(),
     },
     Signature {
         school: "turtle",
@@ -199,13 +199,13 @@ const MORE_SIGNATURES: [Signature; 11] = [
     },
     Signature {
         school: "schools/fast_expand",
-        what: "a second base by 3:20",
-        shows: |story| story.had_by("town_centre", 2, 200),
+        what: "a second base by 4:25",
+        shows: |story| story.had_by("town_centre", 2, 265),
     },
     Signature {
         school: "schools/timing",
-        what: "a second base by 4:00",
-        shows: |story| story.had_by("town_centre", 2, 240),
+        what: "a second base by 4:35",
+        shows: |story| story.had_by("town_centre", 2, 275),
     },
     Signature {
         school: "schools/late_siege",

@@ -246,7 +246,7 @@ pub const STATES: &[(&str, u32)] = &[
     ("couriers", 300),
     ("navigators", 300),
     ("minds-goap-plays", 900),
-    ("crown", 600),
+    ("ring", 600),
     ("relief", 300),
     ("ford-tech-expand", 2500),
 ];

@@ -11,7 +11,7 @@ use super::SeriesArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sandtable opening schools/timing
+  sandtable opening schools/proxy
   sandtable opening my.toml --maps meadow --search 400 -o better.toml
 
 The strategy plays alone from each start of each map, until it has everything that its goal of the

@@ -70,6 +70,8 @@ pub(crate) const BOUND_SHARE: i16 = 4;
 pub(crate) const SHUT_IN_TICKS: u32 = 10 * TICKS_PER_SECOND;
 /// Cells around a place within which an idle unit is there.
 pub(crate) const ARRIVED_CELLS: i16 = 3;
+/// Cells farther from it for who does not strike.
+pub(crate) const BEHIND_CELLS: i16 = 6;
 /// Cells around a place within which a raid is done there.
 pub(crate) const RAID_ARRIVED_CELLS: i16 = 3;
 /// Workers that have to be left before one of them scouts: more than these.

@@ -23,6 +23,8 @@ pub(crate) enum UnitTrait {
     Ranged,
     Mounted,
     Flies,
+    /// Its weapon wounds, and does not heal.
+    Strikes,
 }
 
 /// The roles of a ruleset's kinds.
@@ -202,6 +204,7 @@ fn traits(kind: &Kind, marches: bool) -> u8 {
         (UnitTrait::Ranged, ranged),
         (UnitTrait::Mounted, moves(Locomotion::Mounted)),
         (UnitTrait::Flies, moves(Locomotion::Air)),
+        (UnitTrait::Strikes, kind.weapon.as_ref().is_some_and(|weapon| !weapon.heals)),
     ];
     sorts.iter().filter(|(_, holds)| *holds).map(|(sort, _)| 1 << *sort as u8).sum()
 }

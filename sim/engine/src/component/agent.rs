@@ -49,6 +49,16 @@ impl Agent {
         self.acts.head().is_some_and(|task| task.kind == TaskKind::Engage)
     }
 
+    /// Whether it gathers, or delivers what it gathered.
+    pub(crate) fn gathers(&self) -> bool {
+        self.acts.head().is_some_and(|task| matches!(task.kind, TaskKind::Gather | TaskKind::Deliver))
+    }
+
+    /// Whether its order is to attack something, or what it meets on its way.
+    pub(crate) fn is_ordered_to_fight(&self) -> bool {
+        self.acts.head().is_some_and(|task| matches!(task.kind, TaskKind::Strike | TaskKind::Engage))
+    }
+
     /// Notes how the order of a task ended; not of a job that it chose itself, which is no order.
     pub(crate) fn note_end(&mut self, task: &AgentTask, end: OrderEnd, tick: u32) {
         if self.job.is_none() {

@@ -57,4 +57,6 @@ sandtable_decide::words! {
     HasRole "has_role" [ROLE] (), "It has that part in what interests it.";
     InterestIs "interest_is" [INCIDENT] (), "That is what interests it.";
     Stuck "stuck" [] (), "It has wanted to move for a second, and hardly did.";
+    Gathers "gathers" [] (), "It gathers or delivers.";
+    OrderedToFight "ordered_to_fight" [] (), "Its order is to attack, or to attack on its way.";
 }

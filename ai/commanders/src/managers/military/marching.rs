@@ -12,7 +12,9 @@ use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use crate::context::DecisionContext;
 use crate::forces::SoldierTask;
-use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, BOUND_SHARE, SHUT_IN_TICKS, STRIKE_ODDS_CELLS};
+use crate::managers::tuning::{
+    ARRIVED_CELLS, BEHIND_CELLS, BOUND_CELLS, BOUND_SHARE, SHUT_IN_TICKS, STRIKE_ODDS_CELLS,
+};
 use crate::perception::{UnitTrait, near};
 use crate::placement;
 use crate::systems::StrategySystem;
@@ -35,8 +37,11 @@ pub(super) fn standing_room(units: usize) -> i16 {
 fn send_strays(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2, room: i16) {
     let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
-    let to_send =
-        |unit: &&OwnUnit| unit.aboard.is_none() && needs_sending(unit, to, room) && !is_shut_in(unit, situation.tick);
+    // Who mends stands behind those who fight.
+    let room_of =
+        |unit: &OwnUnit| if ctx.roles.has(unit.kind, UnitTrait::Strikes) { room } else { room + BEHIND_CELLS };
+    let strays = strays.filter(|unit| unit.aboard.is_none() && needs_sending(unit, to, room_of(unit)));
+    let to_send = |unit: &&OwnUnit| !is_shut_in(unit, situation.tick);
     let strays: Vec<Handle> = strays.filter(to_send).map(|unit| unit.handle).collect();
     send(ctx, &strays, OrderKind::AttackMove(to));
 }

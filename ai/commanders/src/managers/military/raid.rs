@@ -4,7 +4,7 @@ use sandtable_math::Vec2;
 use sandtable_model::OrderKind;
 use sandtable_model::rules::Class;
 use sandtable_sim::component::ConstructionStage;
-use sandtable_sim::view::ForeignBody;
+use sandtable_sim::view::{ForeignBody, OwnUnit};
 use sandtable_state::id::{Handle, KindId};
 
 use super::marching::{advance, middle_of, rally_point, rows, send};
@@ -12,7 +12,7 @@ use crate::context::DecisionContext;
 use crate::forces::{RaidState, SoldierTask};
 use crate::input::OptionSubject;
 use crate::managers::tuning::{RAID_ARRIVED_CELLS, RAID_ODDS_CELLS, RAID_REST_TICKS, RAID_VICTIM_CELLS};
-use crate::perception::{enemy_starts, is_building, near};
+use crate::perception::{UnitTrait, enemy_starts, is_building, near};
 use crate::plan::RaidSpec;
 
 /// Leads those who raid.
@@ -47,7 +47,8 @@ pub(super) fn press_on(
 pub(super) fn strike_victim(ctx: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> bool {
     let Some(victim) = victim(ctx, middle) else { return false };
     let units = party.iter().map(|row| &ctx.situation.units[*row as usize]);
-    let handles: Vec<Handle> = units.filter(|unit| unit.target != victim).map(|unit| unit.handle).collect();
+    let strikes = |unit: &&OwnUnit| unit.target != victim && ctx.roles.has(unit.kind, UnitTrait::Strikes);
+    let handles: Vec<Handle> = units.filter(strikes).map(|unit| unit.handle).collect();
     send(ctx, &handles, OrderKind::Attack(victim));
     true
 }

@@ -16,7 +16,7 @@ use crate::forces::SoldierTask;
 use crate::input::OptionSubject;
 use crate::knowledge::{BoardTopic, EntryOwner};
 use crate::managers::tuning::{STRIKE_ODDS_CELLS, STRIKE_REGROUP_TICKS, STRIKE_SIEGE_CELLS, STRIKE_SPREAD_CELLS};
-use crate::perception::{is_building, near};
+use crate::perception::{UnitTrait, is_building, near};
 use crate::systems::ManagerFeature;
 
 /// Leads those who strike.
@@ -120,7 +120,8 @@ pub(super) fn march(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec
     let (waiting, going): (Vec<u32>, Vec<u32>) = army.iter().partition(|row| ahead(row));
     let beside = |row: &u32| {
         let unit = &units[*row as usize];
-        unit.idle() && unit.target.is_none() && near(unit.position, place, STRIKE_SIEGE_CELLS)
+        let waits = unit.idle() && unit.target.is_none() && ctx.roles.has(unit.kind, UnitTrait::Strikes);
+        waits && near(unit.position, place, STRIKE_SIEGE_CELLS)
     };
     let (at_hand, going): (Vec<u32>, Vec<u32>) = going.iter().partition(|row| beside(row));
     let at_hand: Vec<Handle> = at_hand.iter().map(|row| units[*row as usize].handle).collect();

@@ -52,6 +52,8 @@ impl Facts for ThinkingUnit<'_> {
                 self.interest().is_some_and(|interest| interest.concern.incident as u8 == condition.choice(0))
             }
             Condition::Stuck => self.motion.stuck_ticks >= STUCK_TICKS,
+            Condition::Gathers => self.agent.gathers(),
+            Condition::OrderedToFight => self.agent.is_ordered_to_fight(),
         }
     }
 }
