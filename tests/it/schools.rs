@@ -237,6 +237,28 @@ fn every_strategy_of_the_folder_of_schools_shows_what_it_is_named_for() {
     }
 }
 
+/// Ends a match before anybody has a soldier.
+struct BeforeSoldiers;
+
+impl Observer for BeforeSoldiers {
+    fn tick(&mut self, world: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        if world.tick() < 80 * TICKS_PER_SECOND { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+#[test]
+fn workers_who_are_sent_to_fight_do_and_those_attacked_fight_back() {
+    let killed = SEEDS.map(|seed| {
+        let scenario = drawn(seed);
+        let sides = ["schools/worker_rush", "balanced"].into_iter().zip(0u8..);
+        let sides = sides.map(|(name, player)| built(&scenario.rules, &strategy(name), player, seed));
+        let result = run_match_with(&scenario, sides.collect(), seed, &mut BeforeSoldiers);
+        [0, 1].map(|side: usize| result.sides[side].sums.units_killed)
+    });
+    let maps_with_kills = |side: usize| killed.iter().filter(|kills| kills[side] > 0).count();
+    assert!(maps_with_kills(0) >= 4 && maps_with_kills(1) >= 4, "{killed:?}");
+}
+
 const CAREFUL: &str = r#"
 bot = "goals"
 about = "Sets out when the odds are good."
