@@ -197,14 +197,14 @@ fn marches(kind: &Kind) -> bool {
 
 fn traits(kind: &Kind, marches: bool) -> u8 {
     let moves = |class| kind.body.as_ref().is_some_and(|body| body.locomotion == class);
-    let striking = kind.weapon.as_ref().filter(|weapon| !weapon.heals);
+    let ranged = kind.weapon.as_ref().is_some_and(|weapon| weapon.range >= Fx::from_int(3) && !weapon.heals);
     let sorts = [
         (UnitTrait::Marches, marches),
         (UnitTrait::Works, kind.worker.is_some()),
-        (UnitTrait::Ranged, striking.is_some_and(|weapon| weapon.range >= Fx::from_int(3))),
+        (UnitTrait::Ranged, ranged),
         (UnitTrait::Mounted, moves(Locomotion::Mounted)),
         (UnitTrait::Flies, moves(Locomotion::Air)),
-        (UnitTrait::Strikes, striking.is_some()),
+        (UnitTrait::Strikes, kind.weapon.as_ref().is_some_and(|weapon| !weapon.heals)),
     ];
     sorts.iter().filter(|(_, holds)| *holds).map(|(sort, _)| 1 << *sort as u8).sum()
 }

@@ -38,10 +38,10 @@ fn send_strays(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2, room:
     let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
     // Who mends stands behind those who fight.
-    let room_of = |kind| if ctx.roles.has(kind, UnitTrait::Strikes) { room } else { room + BEHIND_CELLS };
-    let to_send = |unit: &&OwnUnit| {
-        unit.aboard.is_none() && needs_sending(unit, to, room_of(unit.kind)) && !is_shut_in(unit, situation.tick)
-    };
+    let room_of =
+        |unit: &OwnUnit| if ctx.roles.has(unit.kind, UnitTrait::Strikes) { room } else { room + BEHIND_CELLS };
+    let strays = strays.filter(|unit| unit.aboard.is_none() && needs_sending(unit, to, room_of(unit)));
+    let to_send = |unit: &&OwnUnit| !is_shut_in(unit, situation.tick);
     let strays: Vec<Handle> = strays.filter(to_send).map(|unit| unit.handle).collect();
     send(ctx, &strays, OrderKind::AttackMove(to));
 }
