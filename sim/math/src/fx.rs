@@ -340,17 +340,22 @@ impl SubAssign for Fx {
 }
 
 /// Decimal text with at most five fraction digits, rounded half away from zero, without trailing zeros.
+/// With a precision, as many decimals (at most 5); without, as few as tell five. Half rounds to even, as floats do.
 impl fmt::Display for Fx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bits = i64::from(self.bits());
-        let hundred_thousandths = (bits.abs() * 100_000 + (1 << 15)) >> 16;
-        let (whole, fraction) = (hundred_thousandths / 100_000, hundred_thousandths % 100_000);
-        let sign = if bits < 0 && hundred_thousandths > 0 { "-" } else { "" };
-        if fraction == 0 {
+        let places = f.precision().map_or(5, |places| places.min(5));
+        let unit = 10_u64.pow(places as u32);
+        let scaled = u64::from(self.bits().unsigned_abs()) * unit;
+        let (down, rest) = (scaled >> 16, scaled & 0xFFFF);
+        let rounded = down + u64::from(rest + (down & 1) > 1 << 15);
+        let sign = if self.bits() < 0 && rounded > 0 { "-" } else { "" };
+        let (whole, fraction) = (rounded / unit, rounded % unit);
+        if places == 0 || (fraction == 0 && f.precision().is_none()) {
             return write!(f, "{sign}{whole}");
         }
-        let digits = format!("{fraction:05}");
-        write!(f, "{sign}{whole}.{}", digits.trim_end_matches('0'))
+        let digits = format!("{fraction:0places$}");
+        let digits = if f.precision().is_some() { &digits } else { digits.trim_end_matches('0') };
+        write!(f, "{sign}{whole}.{digits}")
     }
 }
 

@@ -207,20 +207,20 @@ pub fn tell_entry(entry: &LoggedDecision) -> String {
 fn tell_option(text: &mut String, option: &OptionTrace) {
     let place = option.place.map_or("lost".to_owned(), |place| format!("{}.", place + 1));
     let barred = option.barred.map_or(String::new(), |why| format!(": {why}"));
-    *text += &format!("  {place} {}, priority {:.2}{barred}\n", option.name, number(option.priority));
+    *text += &format!("  {place} {}, priority {:.2}{barred}\n", option.name, option.priority);
     if let Some(weighed) = option.weighed {
-        *text += &format!("       base: + {:.2}\n", number(weighed.base));
+        *text += &format!("       base: + {:.2}\n", weighed.base);
     }
     for one in &option.considerations {
         let weight = match one.weight {
             None => "veto".to_owned(),
-            Some((base, times)) => format!("+ {:.2}, × {:.2}", number(base), number(times)),
+            Some((base, times)) => format!("+ {base:.2}, × {times:.2}"),
         };
-        *text += &format!("       {} {:.2}: {weight}\n", one.input, number(one.value));
+        *text += &format!("       {} {:.2}: {weight}\n", one.input, one.value);
     }
     match option.weighed {
-        Some(weighed) if number(weighed.inertia) != 1.0 => {
-            *text += &format!("       inertia, because it was chosen before: × {:.2}\n", number(weighed.inertia));
+        Some(weighed) if weighed.inertia != Fx::ONE => {
+            *text += &format!("       inertia, because it was chosen before: × {:.2}\n", weighed.inertia);
         }
         None if option.priority > Fx::ZERO => *text += "       priority from the rank set by the architecture\n",
         _ => {}

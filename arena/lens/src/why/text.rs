@@ -6,7 +6,7 @@ use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{GoalRank, MindTrace, SlotTrace, SquadTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 use sandtable_state::id::UnitId;
 
-use super::words::{self, direction, number, point, velocity};
+use super::words::{self, direction, point, velocity};
 use super::{KEPT_TICKS, Purpose, Scheduled, UnitExplanation};
 use crate::clock;
 
@@ -29,10 +29,7 @@ pub fn tell(found: &UnitExplanation) -> String {
         0,
         &format!("{}, {kind} of player {}, after tick {tick} ({})", unit.id, unit.id.owner().0 + 1, clock(tick)),
     );
-    page.line(
-        1,
-        &format!("at {}, {:.1} of {:.1} hit points", point(unit.position), number(unit.hp), number(unit.max_hp)),
-    );
+    page.line(1, &format!("at {}, {:.1} of {:.1} hit points", point(unit.position), unit.hp, unit.max_hp));
     commander(&mut page, found);
     if let Some(squad) = &now.squad {
         tell_squad(&mut page, found, squad);
@@ -65,7 +62,7 @@ fn commander(page: &mut Page, found: &UnitExplanation) {
         Ok(pursuits) if pursuits.is_empty() => page.line(1, "no goals"),
         Ok(pursuits) => pursuits.iter().for_each(|reason| {
             let steps = if reason.steps.is_empty() { "no step begun".to_owned() } else { reason.steps.join("; ") };
-            page.line(1, &format!("goal {}, priority {:.2}: {steps}", reason.goal, number(reason.priority)));
+            page.line(1, &format!("goal {}, priority {:.2}: {steps}", reason.goal, reason.priority));
         }),
         Err(why) => page.line(1, &format!("goals unknown: {why}")),
     }
@@ -83,7 +80,7 @@ fn commander(page: &mut Page, found: &UnitExplanation) {
     match &given.purpose {
         Some(Purpose::Plan(reason)) => {
             let steps = reason.steps.join("; ");
-            page.line(1, &format!("for goal {}, priority {:.2}, step: {steps}", reason.goal, number(reason.priority)));
+            page.line(1, &format!("for goal {}, priority {:.2}, step: {steps}", reason.goal, reason.priority));
         }
         Some(Purpose::Duty(duty)) => page.line(1, &format!("for a standing duty, {duty}")),
         None => {}
@@ -143,7 +140,7 @@ fn work(page: &mut Page, found: &UnitExplanation) {
 
 fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
     let memory = &mind.memory;
-    page.line(0, &format!("mind: {}, morale {:.0} %", mind.name, number(memory.morale)));
+    page.line(0, &format!("mind: {}, morale {:.0} %", mind.name, memory.morale));
     match (mind.thinks, &found.thought) {
         (true, _) => page.line(1, &format!("thinks in tick {}", found.now.tick)),
         (false, _) => page.line(
@@ -161,8 +158,8 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
             GoalRank::Stands => "active",
             GoalRank::Fallen => "inactive",
         };
-        let score = goal.score.map_or(String::new(), |score| format!(", score {:.2}", number(score)));
-        let (from, below) = (number(goal.starts_at), number(goal.ends_below));
+        let score = goal.score.map_or(String::new(), |score| format!(", score {score:.2}"));
+        let (from, below) = (goal.starts_at, goal.ends_below);
         page.line(
             1,
             &format!("personal goal {}: {how}{score} (active from {from:.2}, until below {below:.2})", goal.name),
@@ -175,7 +172,7 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
         page.line(1, &format!("tree {tree}"));
     }
     for node in &thought.nodes {
-        let score = node.score.map_or(String::new(), |score| format!(", score {:.2}", number(score)));
+        let score = node.score.map_or(String::new(), |score| format!(", score {score:.2}"));
         page.line(2 + usize::from(node.depth), &format!("{}: {}{score}", node.label, words::status(node.status)));
     }
     let action = words::current_action(memory.will);
@@ -198,7 +195,7 @@ fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
     let Some(concern) = &senses.concern else { return };
     let (first, last) = concern.ticks;
     let what = format!("{} of {} at {}", concern.incident.name(), concern.subject, point(concern.at));
-    let value = number(concern.value);
+    let value = concern.value;
     page.line(1, &format!("interest: {what}, since tick {first}, last in {last}, worth {value:.2}"));
     let goes: Vec<String> = concern.investigators.iter().filter(|id| id.is_some()).map(ToString::to_string).collect();
     let goes = if goes.is_empty() { "none".to_owned() } else { goes.join(", ") };
@@ -279,7 +276,7 @@ fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
         depth,
         &format!("to {goal}, own place {place}, by {}: {how}, {}", steering.navigator.name(), direction(steering.way)),
     );
-    let (pace, speed) = (number(steering.pace), number(steering.speed));
+    let (pace, speed) = (steering.pace, steering.speed);
     page.line(
         depth,
         &format!("desired velocity: {pace:.4} of {speed:.4} cells a tick, stuck for {} ticks", steering.stuck_ticks),
@@ -295,7 +292,7 @@ fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
 
 fn neighbours(page: &mut Page, depth: usize, steering: &SteeringTrace) {
     for near in &steering.near {
-        let gap = near.gap.map_or("not close".to_owned(), |gap| format!("gap {:.2}", number(gap)));
+        let gap = near.gap.map_or("not close".to_owned(), |gap| format!("gap {gap:.2}"));
         let does = if near.holds {
             "holds"
         } else if near.moves {
@@ -303,7 +300,7 @@ fn neighbours(page: &mut Page, depth: usize, steering: &SteeringTrace) {
         } else {
             "stands"
         };
-        let limit = near.limit.map_or(String::new(), |limit| format!(", limited to {:.4} towards it", number(limit)));
+        let limit = near.limit.map_or(String::new(), |limit| format!(", limited to {limit:.4} towards it"));
         page.line(depth, &format!("near {}: {gap}, {}, {does}{limit}", near.id, direction(near.offset)));
     }
 }

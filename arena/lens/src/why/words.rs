@@ -1,7 +1,7 @@
 //! The words and figures of an explanation, the same in text and JSON.
 
 use sandtable_decide::NodeStatus;
-use sandtable_math::{Fx, Vec2};
+use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::FormationShape;
 use sandtable_model::OrderKind;
 use sandtable_model::Stance;
@@ -14,30 +14,25 @@ use sandtable_sim::squad::SquadPhase;
 use sandtable_sim::trace::SteeringTurn;
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 
-/// A number as people read it.
+/// A number of JSON.
 pub fn number(value: Fx) -> f64 {
     f64::from(value.bits()) / 65_536.0
 }
 
 /// A point or offset in cells.
 pub fn point(at: Vec2) -> String {
-    format!("{:.2},{:.2}", number(at.x), number(at.y))
+    format!("{:.2},{:.2}", at.x, at.y)
 }
 
 /// A velocity: its size and direction, or `none`.
 pub fn velocity(of: Vec2) -> String {
-    let (x, y) = (number(of.x), number(of.y));
-    if of == Vec2::ZERO { "none".to_owned() } else { format!("{:.4} towards {}", x.hypot(y), compass(x, y)) }
+    if of == Vec2::ZERO { "none".to_owned() } else { format!("{:.4} towards {}", of.length_floor(), direction(of)) }
 }
 
-/// A direction in degrees clockwise from north.
-fn compass(x: f64, y: f64) -> String {
-    format!("{:.0}°", x.atan2(-y).to_degrees().rem_euclid(360.0))
-}
-
-/// The direction of a vector.
+/// The direction of a vector, in degrees clockwise from north.
 pub fn direction(of: Vec2) -> String {
-    compass(number(of.x), number(of.y))
+    let steps = u32::from(Angle::from_vector(of).0.wrapping_add(Angle::QUARTER.0));
+    format!("{}°", (steps * 360 + (1 << 15)) / (1 << 16) % 360)
 }
 
 /// What a task kind is called.
