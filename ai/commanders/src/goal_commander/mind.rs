@@ -8,7 +8,7 @@ use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::state::CommanderState;
-use super::tuning::ANSWERED_TICKS;
+use super::tuning::{ANSWERED_TICKS, UPDATE_EVERY_TICKS, UPDATE_TICKS};
 use crate::commander::OrderReason;
 use crate::input::{InputContext, InputSlots, OptionSubject};
 use crate::perception::{KindRoles, Situation};
@@ -54,6 +54,11 @@ impl GoalMind {
         self.situation.gather(view, &self.roles, state.rng.next_u64());
         state.home = self.situation.home;
         let disabled = self.strategy.disabled;
+        if disabled.has(StrategySystem::News) {
+            self.situation.ignore_far_enemies(false);
+        } else if disabled.has(StrategySystem::Updates) && view.tick() % UPDATE_EVERY_TICKS >= UPDATE_TICKS {
+            self.situation.ignore_far_enemies(true);
+        }
         state.memory.update(view, &self.situation, &self.roles);
         if disabled.has(StrategySystem::Memory) {
             state.memory.keep_only_visible(view.tick());

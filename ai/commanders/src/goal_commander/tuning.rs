@@ -13,3 +13,6 @@ pub(crate) const GOAL_REVIEW_TICKS: u32 = 10 * TICKS_PER_SECOND;
 pub(crate) const MAX_STATE_BYTES: usize = 1 << 22;
 /// Ticks for which a look at a place answers the questions about it.
 pub(crate) const ANSWERED_TICKS: u32 = 2 * TICKS_PER_SECOND;
+/// Ticks from one look at far enemies to the next with `without = ["updates"]`, and how long each look takes: a decision at least.
+pub(crate) const UPDATE_EVERY_TICKS: u32 = 60 * TICKS_PER_SECOND;
+pub(crate) const UPDATE_TICKS: u32 = 2 * TICKS_PER_SECOND;

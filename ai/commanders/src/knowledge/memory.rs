@@ -46,8 +46,6 @@ pub(crate) struct ScoutingMemory {
     /// By handle.
     pub seen: Vec<EnemySighting>,
     pub sectors: Vec<MapSector>,
-    /// The most enemy might remembered at one time.
-    pub greatest_might: u32,
     /// Whether an enemy building was ever seen.
     pub found_enemy: bool,
 }
@@ -80,7 +78,6 @@ impl ScoutingMemory {
                 self.remember(EnemySighting { handle, kind, position, might, tick: view.tick() });
             }
         }
-        self.greatest_might = self.greatest_might.max(self.enemy_might());
     }
 
     /// Forgets whatever is not in sight.
@@ -88,9 +85,9 @@ impl ScoutingMemory {
         self.seen.retain(|seen| seen.tick == now);
     }
 
-    /// The might of the enemy units remembered.
-    pub fn enemy_might(&self) -> u32 {
-        self.seen.iter().map(|seen| seen.might).sum()
+    /// The might of the enemy soldiers remembered.
+    pub fn enemy_might(&self, roles: &KindRoles) -> u32 {
+        self.soldiers(roles).map(|seen| seen.might).sum()
     }
 
     /// How many enemy units of a sort are remembered.

@@ -11,7 +11,7 @@ use sandtable_state::id::{Handle, KindId};
 use super::geometry::{building_of, is_building, wide_square};
 use super::opponents::enemy_starts;
 use super::roles::KindRoles;
-use super::tuning::{ALARM_CELLS, NEAR_DROP_OFF_CELLS};
+use super::tuning::{ALARM_CELLS, NEAR_DROP_OFF_CELLS, NEWS_CELLS};
 use super::workable::{WorkableNode, find_workable_nodes};
 use super::worth::price;
 
@@ -87,6 +87,14 @@ impl Situation {
         self.sort_out(roles);
         self.home = self.find_home().unwrap_or(self.home);
         self.find_threat(roles);
+    }
+
+    /// Drops the enemies that are beyond [`NEWS_CELLS`] of every own building; on demand it keeps buildings.
+    pub fn ignore_far_enemies(&mut self, keeps_buildings: bool) {
+        let Situation { foreign, buildings, .. } = self;
+        let near =
+            |at: Vec2| buildings.iter().any(|own| own.position.distance_squared_wide(at) <= wide_square(NEWS_CELLS));
+        foreign.retain(|it| !it.hostile || keeps_buildings && is_building(it) || near(it.position));
     }
 
     /// The lot of a place.

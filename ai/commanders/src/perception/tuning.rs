@@ -2,6 +2,8 @@
 
 /// Cells around own buildings within which an enemy is a threat.
 pub(crate) const ALARM_CELLS: i16 = 11;
+/// Cells around own buildings beyond which `without = ["news"]` sees no enemies.
+pub(crate) const NEWS_CELLS: i16 = 18;
 /// Cells from a drop-off within which a node is worked without a detour.
 pub(crate) const NEAR_DROP_OFF_CELLS: i16 = 10;
 /// Cells beyond which no worker is sent.

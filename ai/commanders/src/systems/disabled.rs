@@ -48,12 +48,14 @@ pub(crate) enum StrategySystem {
     Triggers,
     Beliefs,
     Armies,
+    News,
+    Updates,
     /// Goals of this kind.
     Goals(GoalKind),
 }
 
 /// The names files use, explained in docs/REFERENCE.md; the kinds of goals are names as well.
-const NAMES: [(&str, StrategySystem); 39] = [
+const NAMES: [(&str, StrategySystem); 41] = [
     ("parallel", StrategySystem::Parallel),
     ("steps", StrategySystem::Steps),
     ("feasibility", StrategySystem::Feasibility),
@@ -93,6 +95,8 @@ const NAMES: [(&str, StrategySystem); 39] = [
     ("triggers", StrategySystem::Triggers),
     ("beliefs", StrategySystem::Beliefs),
     ("armies", StrategySystem::Armies),
+    ("news", StrategySystem::News),
+    ("updates", StrategySystem::Updates),
 ];
 
 /// The names of everything that `without` can turn off in a strategy of the `goals` commander.
