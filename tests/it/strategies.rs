@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use sandtable_ai::{Commander, DecisionTrace, Orders, Registry};
+use sandtable_content::MatchTerms;
 use sandtable_match::assemble::load_strategy;
 use sandtable_match::library::Library;
 use sandtable_match::runner::run_match;
 use sandtable_math::Fx;
+use sandtable_model::scenario::Fog;
 use sandtable_sim::World;
 use sandtable_sim::view::View;
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
+use sandtable_tests::{Fixture, Game};
 
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
 
@@ -109,7 +112,7 @@ fn every_input_is_used_in_a_shipped_strategy() {
 
 #[test]
 fn a_strategy_can_do_without_any_of_its_systems() {
-    let scenario = scenario(CLASSIC, MEADOW, 2);
+    let scenario = scenario(CLASSIC, MEADOW, 3);
     let play = |text: &str| {
         let sides = vec![built(&scenario.rules, text, 0, 1), built(&scenario.rules, IDLE, 1, 1)];
         let result = run_match(&scenario, sides, 7);
@@ -121,12 +124,46 @@ fn a_strategy_can_do_without_any_of_its_systems() {
     let without = |part: &str| play(&format!("without = [\"{part}\"]\n{text}"));
     let parts: Vec<&str> = sandtable_ai::system_names().collect();
     let alike: Vec<&str> = parts.iter().copied().filter(|part| without(part) == whole).collect();
-    // In two minutes against nobody most of what a commander knows of its enemy is never asked for.
+    // In three minutes against nobody most of what a commander knows of its enemy is never asked for.
     for part in ["parallel", "considerations", "curves", "ledger", "pid", "economy", "rush"] {
         assert!(parts.contains(&part) && !alike.contains(&part), "{part} makes no difference");
     }
     let why = build(&scenario.rules, &format!("without = [\"memroy\"]\n{text}"), 0, 1).err().expect("no such system");
     assert!(why.contains("did you mean \"memory\"?"), "{why}");
+}
+
+/// Reports what it knows of the enemy.
+const REPORTER: &str = r#"
+bot = "goals"
+about = "Looks at what it knows."
+rules = "classic"
+
+[goals.economy]
+priority = 80
+workers = 8
+when = [{ input = "enemy_workers", base = [[0, 0], [9, 9]] }, { input = "enemy_seen", base = [[0, 0], [9, 9]] }]
+"#;
+
+#[test]
+fn who_does_without_news_knows_nothing_of_who_is_far_away() {
+    let terms = MatchTerms { fog: Fog::Off, ..MatchTerms::default() };
+    let map = scenario(CLASSIC, MEADOW, 1).map.clone();
+    let mut game = Fixture::on_starts(classic(), map, terms).start(1);
+    let known = |game: &Game, without: &str| {
+        let mut commander = built(game.world.rules(), &format!("{without}\n{REPORTER}"), 0, 1);
+        commander.set_tracing(true);
+        commander.decide(&View::new(&game.world, PlayerId(0)), &mut Orders::new());
+        let trace = commander.trace().expect("a trace");
+        trace.goals[0].considerations.iter().map(|one| one.value).collect::<Vec<Fx>>()
+    };
+    let five = [Fx::from_int(5), Fx::ZERO];
+    // Workers are no soldiers: nothing that could fight is seen.
+    assert_eq!(known(&game, ""), five);
+    assert_eq!(known(&game, "without = [\"news\"]"), [Fx::ZERO; 2]);
+    assert_eq!(known(&game, "without = [\"updates\"]"), five, "a minute begins");
+    game.run(3);
+    assert_eq!(known(&game, ""), five);
+    assert_eq!(known(&game, "without = [\"updates\"]"), [Fx::ZERO; 2], "the minute's look is over");
 }
 
 #[test]

@@ -59,7 +59,9 @@ impl InputContext<'_, '_> {
             InputMeasure::Time => Fx::ratio_floor(i64::from(view.tick()), i64::from(TICKS_PER_SECOND)),
             InputMeasure::SinceThreat => self.seconds_since(knowledge.threat_tick),
             InputMeasure::SinceStrike => self.seconds_since(knowledge.strike_tick),
-            InputMeasure::EnemySeen => ratio(self.memory.enemy_might(self.roles).into(), self.average_soldier().into(), 100),
+            InputMeasure::EnemySeen => {
+                ratio(self.memory.enemy_might(self.roles).into(), self.average_soldier().into(), 100)
+            }
             InputMeasure::EnemyFound => whole(u8::from(self.memory.found_enemy)),
             InputMeasure::Explored => whole(view.explored_percent()),
             InputMeasure::NewsAge => self.seconds_since(knowledge.news_tick),
