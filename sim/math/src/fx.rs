@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// let speed = Fx::from_ratio(3, 8);
 /// assert_eq!((speed + Fx::HALF).to_string(), "0.875");
+/// assert_eq!([format!("{:.2}", speed), format!("{:.0}", speed - Fx::ONE)], ["0.38", "-1"]);
 /// assert_eq!(speed.mul_floor(Fx::from_int(-3)).floor_int(), -2);
 /// assert_eq!(Fx::ONE.div_trunc(Fx::ZERO), Fx::ZERO);
 /// ```
@@ -339,8 +340,8 @@ impl SubAssign for Fx {
     }
 }
 
-/// Decimal text with at most five fraction digits, rounded half away from zero, without trailing zeros.
-/// With a precision, as many decimals (at most 5); without, as few as tell five. Half rounds to even, as floats do.
+/// Decimal text: with a precision, as many fraction digits, at most five; without, five less their trailing zeros. Half rounds to even,
+/// as floats do.
 impl fmt::Display for Fx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let places = f.precision().map_or(5, |places| places.min(5));

@@ -159,11 +159,8 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
             GoalRank::Fallen => "inactive",
         };
         let score = goal.score.map_or(String::new(), |score| format!(", score {score:.2}"));
-        let (from, below) = (goal.starts_at, goal.ends_below);
-        page.line(
-            1,
-            &format!("personal goal {}: {how}{score} (active from {from:.2}, until below {below:.2})", goal.name),
-        );
+        let active = format!("active from {:.2}, until below {:.2}", goal.starts_at, goal.ends_below);
+        page.line(1, &format!("personal goal {}: {how}{score} ({active})", goal.name));
     }
     if let Some(machine) = &mind.machine {
         page.line(1, &format!("machine {machine}: {}", mind.states.join(" > ")));
@@ -195,8 +192,7 @@ fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
     let Some(concern) = &senses.concern else { return };
     let (first, last) = concern.ticks;
     let what = format!("{} of {} at {}", concern.incident.name(), concern.subject, point(concern.at));
-    let value = concern.value;
-    page.line(1, &format!("interest: {what}, since tick {first}, last in {last}, worth {value:.2}"));
+    page.line(1, &format!("interest: {what}, since tick {first}, last in {last}, worth {:.2}", concern.value));
     let goes: Vec<String> = concern.investigators.iter().filter(|id| id.is_some()).map(ToString::to_string).collect();
     let goes = if goes.is_empty() { "none".to_owned() } else { goes.join(", ") };
     page.line(
@@ -276,11 +272,8 @@ fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
         depth,
         &format!("to {goal}, own place {place}, by {}: {how}, {}", steering.navigator.name(), direction(steering.way)),
     );
-    let (pace, speed) = (steering.pace, steering.speed);
-    page.line(
-        depth,
-        &format!("desired velocity: {pace:.4} of {speed:.4} cells a tick, stuck for {} ticks", steering.stuck_ticks),
-    );
+    let desired = format!("{:.4} of {:.4} cells a tick", steering.pace, steering.speed);
+    page.line(depth, &format!("desired velocity: {desired}, stuck for {} ticks", steering.stuck_ticks));
     if let Some(remedy) = steering.remedy {
         page.line(depth, &format!("remedy: {remedy}, heads {}", direction(steering.heading)));
     }

@@ -14,7 +14,7 @@ use sandtable_sim::squad::SquadPhase;
 use sandtable_sim::trace::SteeringTurn;
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 
-/// A number of JSON.
+/// A number for JSON and for pages.
 pub fn number(value: Fx) -> f64 {
     f64::from(value.bits()) / 65_536.0
 }
