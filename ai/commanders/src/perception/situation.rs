@@ -8,7 +8,7 @@ use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
 use sandtable_state::id::{Handle, KindId};
 
-use super::geometry::{building_of, is_building, wide_square};
+use super::geometry::{building_of, is_building, near, wide_square};
 use super::opponents::enemy_starts;
 use super::roles::KindRoles;
 use super::tuning::{ALARM_CELLS, NEAR_DROP_OFF_CELLS, NEWS_CELLS};
@@ -92,9 +92,8 @@ impl Situation {
     /// Drops the enemies that are beyond [`NEWS_CELLS`] of every own building; on demand it keeps buildings.
     pub fn ignore_far_enemies(&mut self, keeps_buildings: bool) {
         let Situation { foreign, buildings, .. } = self;
-        let near =
-            |at: Vec2| buildings.iter().any(|own| own.position.distance_squared_wide(at) <= wide_square(NEWS_CELLS));
-        foreign.retain(|it| !it.hostile || keeps_buildings && is_building(it) || near(it.position));
+        let is_far = |at: Vec2| !buildings.iter().any(|own| near(own.position, at, NEWS_CELLS));
+        foreign.retain(|it| !(it.hostile && is_far(it.position)) || keeps_buildings && is_building(it));
     }
 
     /// The lot of a place.
