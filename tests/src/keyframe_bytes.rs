@@ -8,18 +8,19 @@ use std::sync::Arc;
 
 use sandtable_ai::{Commander, FailureKind, Registry, memory_difference};
 use sandtable_match::replays::commanders;
-use sandtable_match::runner::{Forfeited, MatchSession, Side, Silent, guarded};
+use sandtable_match::runner::{Forfeited, MatchSession, Side, Silent, guarded, memories_of};
 use sandtable_replay::Replay;
 use sandtable_sim::World;
-use sandtable_sim::order::StampedOrder;
+use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES, decode_compact, encode_compact};
+use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 
 use crate::golden;
 use crate::mutation::session_at;
 
 /// Matches whose commanders together remember all that one can, each a golden after some ticks.
-const MATCHES: [(&str, u32); 12] = [
+const MATCHES: [(&str, u32); 13] = [
     ("duel", 300),
     ("agents-siege", 210),
     ("duel-blink", 200),
@@ -32,6 +33,8 @@ const MATCHES: [(&str, u32); 12] = [
     ("adaptive-plays", 700),
     ("quarters", 500),
     ("couriers", 300),
+    // Its orders are under way for a tick.
+    ("meadow-match", 903),
 ];
 /// Ticks that what was taken up is played for: every commander decides in them.
 const TICKS: u32 = 8;
@@ -49,8 +52,14 @@ impl Table {
     fn others(&self) -> Vec<Table> {
         let mut without_orders = self.clone();
         without_orders.pending.clear();
+        let mut other_orders = self.clone();
+        other_orders.pending.iter_mut().for_each(|stamped| stamped.order = Order::surrender());
         let mut other_figures = self.clone();
         other_figures.sides.rotate_left(1);
+        let mut other_sums = self.clone();
+        if let Some(first) = other_sums.sides.first_mut().and_then(|side| side.sums.gathered.first_mut()) {
+            *first += 1;
+        }
         let mut failed = self.clone();
         if let Some(seat) = failed.seats.first_mut() {
             seat.memory.clear();
@@ -59,7 +68,7 @@ impl Table {
         }
         let mut fewer = self.clone();
         fewer.seats.pop();
-        vec![without_orders, other_figures, failed, fewer]
+        vec![without_orders, other_orders, other_figures, other_sums, failed, fewer]
     }
 }
 
@@ -100,6 +109,8 @@ impl UnderWay {
 
     /// A whole table.
     fn takes_table(&self, bytes: &[u8]) -> bool {
+        let own = self.session(&self.bytes).expect("nothing is changed");
+        self.compare(&own, bytes);
         let mut session = match self.session(bytes) {
             Ok(session) => session,
             Err(error) => {
@@ -108,17 +119,29 @@ impl UnderWay {
                 return false;
             }
         };
-        let own = self.session(&self.bytes).expect("nothing is changed");
-        let differing = own.differing(bytes, &[], |_| None).expect("it is read again");
-        assert!(bytes == self.bytes || differing.is_some(), "another table that is told as the match's own");
-        let _ = differing.map(|differing| differing.to_string());
-        let of_itself = session.differing(bytes, &[], |_| None).expect("it was just taken up");
+        let of_itself = session.played(&[]).differing(bytes, |_| None).expect("it was just taken up");
         // Of a commander whose memory is not kept, or that failed, nothing is taken up.
         let table: Table = decode_compact(bytes, MAX_DECODED_BYTES).expect("it was just read");
         let is_kept = table.seats.iter().all(|seat| !seat.memory.is_empty() && seat.forfeited.is_none());
         assert!(!is_kept || of_itself.is_none(), "what was taken up is told as another: {of_itself:?}");
         self.play(&mut session);
         true
+    }
+
+    /// Tells a table from the match's own, whether all commanders were run again or those of others alone.
+    fn compare(&self, own: &MatchSession, bytes: &[u8]) {
+        let Ok(differing) = own.played(&[]).differing(bytes, |_| None) else {
+            return assert_eq!(memories_of(bytes), None);
+        };
+        assert_eq!(differing.is_none(), bytes == self.bytes, "{differing:?}");
+        assert_eq!(own.played(&[]).is_saved_as(bytes).ok(), Some(differing.is_none()));
+        assert!(memories_of(bytes).is_some() && differing.is_none_or(|differing| !differing.to_string().is_empty()));
+        let recorded = |tick| self.replay.chunk_of(tick).map(|chunk| chunk.orders_of(tick));
+        let elsewhere: Vec<_> = (0..self.table.seats.len() as u8).map(PlayerId).collect();
+        for absent in [&elsewhere[..1], &elsewhere[1..]] {
+            let told = own.played(absent).differing(bytes, recorded).expect("it was just read");
+            assert!(told.is_none() || bytes != self.bytes, "{told:?}");
+        }
     }
 
     /// What a commander remembers.

@@ -271,7 +271,7 @@ impl<'r> AuditedMatch<'r> {
         let tick = self.session.world().tick();
         let keyframe = self.replay.keyframe_before(tick).filter(|keyframe| keyframe.tick == tick);
         let Some(keyframe) = keyframe.filter(|keyframe| !keyframe.table.is_empty()) else { return Ok(()) };
-        let differing = self.session.differing(&keyframe.table, &self.absent, |tick| self.orders_of(tick));
+        let differing = self.session.played(&self.absent).differing(&keyframe.table, |tick| self.orders_of(tick));
         let bad = |why: String| ResumeError::Replay(ReplayError::BadKeyframe { tick, why });
         match differing.map_err(|error| bad(error.to_string()))? {
             Some(other) => Err(AuditError::Memory { tick, other }),

@@ -114,7 +114,7 @@ impl<'r> Followed<'r> {
         let keyframe = self.record.keyframe_before(tick).filter(|it| it.tick == tick && !it.table.is_empty());
         let orders_of = |tick: u32| self.record.chunk_of(tick).map(|chunk| chunk.orders_of(tick));
         if let Some(keyframe) = keyframe
-            && let Ok(Some(other)) = session.differing(&keyframe.table, &[], orders_of)
+            && let Ok(Some(other)) = session.played(&[]).differing(&keyframe.table, orders_of)
         {
             let part = format!("memory.p{}", other.player.0 + 1);
             return self.depart(tick, vec![part], vec![other.to_string()]);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sandtable_ai::{Commander, memory_difference};
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_state::codec::MAX_DECODED_BYTES;
+use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
 use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,6 +21,7 @@ pub(super) struct Saved {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedSeat {
+    #[serde(with = "serde_bytes")]
     pub memory: Vec<u8>,
     pub forfeited: Option<Forfeited>,
 }
@@ -40,9 +41,9 @@ impl fmt::Display for OtherMemory {
     }
 }
 
-/// What the commanders of a match remember, by player, from what a keyframe keeps of it; none when that is none.
-pub(crate) fn memories_of(table: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let saved: Saved = sandtable_state::codec::decode_compact(table, MAX_DECODED_BYTES).ok()?;
+/// What the commanders of a match remember, by player, from the table of a keyframe; none when the bytes are no such table.
+pub fn memories_of(table: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let saved = Saved::decode(table).ok()?;
     Some(saved.seats.into_iter().map(|seat| seat.memory).collect())
 }
 
@@ -56,41 +57,102 @@ pub(super) struct PlayedSeat<'s> {
     pub forfeited: Option<Forfeited>,
 }
 
-impl Saved {
+/// What a match played again is besides its world at one tick: made once, to compare any number of saved tables with it.
+pub struct PlayedTable<'s> {
+    pub(super) seats: Vec<PlayedSeat<'s>>,
+    pub(super) pending: Vec<StampedOrder>,
+    pub(super) sides: &'s [Side],
+}
+
+/// The first thing saved that is not as it was played, by the row of its player where it has one.
+enum FirstDifference {
+    /// The saved match is one of other players.
+    Players,
+    Failure(usize),
+    Memory(usize),
+    Figures(usize),
+    UnderWay(PlayerId),
+}
+
+impl PlayedTable<'_> {
+    /// What of a saved table is not as it is here; `recorded` tells the orders of later ticks.
+    ///
+    /// # Errors
+    /// When the bytes are no such table.
+    pub fn differing<'r>(
+        &self,
+        bytes: &[u8],
+        recorded: impl Fn(u32) -> Option<&'r [StampedOrder]>,
+    ) -> Result<Option<OtherMemory>, DecodeError> {
+        let saved = Saved::decode(bytes)?;
+        Ok(self.first_difference(&saved, recorded).map(|first| self.told(&saved, first)))
+    }
+
+    /// Whether a saved table is as it is here; without a look at what differs, which takes far longer.
+    ///
+    /// # Errors
+    /// When the bytes are no such table.
+    pub fn is_saved_as(&self, bytes: &[u8]) -> Result<bool, DecodeError> {
+        Ok(self.first_difference(&Saved::decode(bytes)?, |_| None).is_none())
+    }
+
     /// The first thing saved that is not what was played. Of commanders that were not run again orders under way alone are looked at:
     /// those that the record, by tick, does not have later.
-    pub fn first_difference<'r>(
+    fn first_difference<'r>(
         &self,
-        seats: &[PlayedSeat<'_>],
-        pending: &[StampedOrder],
-        sides: &[Side],
+        saved: &Saved,
         recorded: impl Fn(u32) -> Option<&'r [StampedOrder]>,
-    ) -> Option<OtherMemory> {
-        let first = |player: PlayerId, what: String| Some(OtherMemory { player, what });
-        if self.seats.len() != seats.len() || self.sides.len() != sides.len() {
-            return first(PlayerId(0), "seat: the keyframe is of a match of other players".to_owned());
+    ) -> Option<FirstDifference> {
+        if saved.seats.len() != self.seats.len() || saved.sides.len() != self.sides.len() {
+            return Some(FirstDifference::Players);
         }
-        for (seat, saved) in seats.iter().zip(&self.seats).filter(|(seat, _)| seat.present) {
-            if let Some(what) = seat.difference(saved) {
-                return first(seat.player, what);
+        for (row, (seat, saved)) in self.seats.iter().zip(&saved.seats).enumerate().filter(|(_, it)| it.0.present) {
+            if !seat.failed_as(saved) {
+                return Some(FirstDifference::Failure(row));
+            }
+            if seat.memory.as_ref().is_some_and(|own| *own != saved.memory) {
+                return Some(FirstDifference::Memory(row));
             }
         }
-        for (row, (side, saved)) in sides.iter().zip(&self.sides).enumerate() {
-            if let Some(path) = differing_path(side, saved) {
-                return first(PlayerId(row as u8), format!("figures ({path})"));
-            }
+        if let Some(row) = self.sides.iter().zip(&saved.sides).position(|(side, saved)| side != saved) {
+            return Some(FirstDifference::Figures(row));
         }
-        let under_way = "orders under way".to_owned();
-        let present = |player: PlayerId| seats.iter().any(|seat| seat.player == player && seat.present);
-        let [own, other] = [pending, &self.pending].map(|orders| orders.iter().filter(|order| present(order.player)));
+        let present = |player: PlayerId| self.seats.iter().any(|seat| seat.player == player && seat.present);
+        let [own, other] =
+            [&self.pending, &saved.pending].map(|orders| orders.iter().filter(|order| present(order.player)));
         if !own.clone().eq(other.clone()) {
             let player = own.clone().zip(other.clone()).find(|(one, other)| one != other).map(|(one, _)| one.player);
             let rest = own.chain(other).next_back().map(|order| order.player);
-            return first(player.or(rest).unwrap_or(PlayerId(0)), under_way);
+            return Some(FirstDifference::UnderWay(player.or(rest).unwrap_or(PlayerId(0))));
         }
-        let mut absent = self.pending.iter().filter(|order| !present(order.player));
+        let mut absent = saved.pending.iter().filter(|order| !present(order.player));
         let stray = absent.find(|order| recorded(order.tick).is_some_and(|later| !comes(order, later)))?;
-        first(stray.player, under_way)
+        Some(FirstDifference::UnderWay(stray.player))
+    }
+
+    /// A difference in words.
+    fn told(&self, saved: &Saved, first: FirstDifference) -> OtherMemory {
+        let (player, what) = match first {
+            FirstDifference::Players => (PlayerId(0), "seat: the keyframe is of a match of other players".to_owned()),
+            FirstDifference::Failure(row) => (self.seats[row].player, "failure".to_owned()),
+            FirstDifference::Memory(row) => (self.seats[row].player, self.seats[row].memory_told(&saved.seats[row])),
+            FirstDifference::Figures(row) => {
+                let path = path_of_figures(&self.sides[row], &saved.sides[row]);
+                (PlayerId(row as u8), format!("figures ({path})"))
+            }
+            FirstDifference::UnderWay(player) => (player, "orders under way".to_owned()),
+        };
+        OtherMemory { player, what }
+    }
+}
+
+impl Saved {
+    /// What a keyframe's table holds.
+    ///
+    /// # Errors
+    /// When the bytes are none.
+    pub fn decode(bytes: &[u8]) -> Result<Saved, DecodeError> {
+        sandtable_state::codec::decode_compact(bytes, MAX_DECODED_BYTES)
     }
 }
 
@@ -101,17 +163,19 @@ fn comes(order: &StampedOrder, later: &[StampedOrder]) -> bool {
 }
 
 impl PlayedSeat<'_> {
-    fn difference(&self, saved: &SavedSeat) -> Option<String> {
-        let same = match (&self.forfeited, &saved.forfeited) {
+    /// Whether it failed as the saved one, or neither did.
+    fn failed_as(&self, saved: &SavedSeat) -> bool {
+        match (&self.forfeited, &saved.forfeited) {
             (Some(own), Some(saved)) => own.is_as(saved.tick, &saved.message) && own.how == saved.how,
             (own, saved) => own.is_none() && saved.is_none(),
-        };
-        if !same {
-            return Some("failure".to_owned());
         }
-        let own = self.memory.as_ref()?;
-        let difference = memory_difference(self.commander, own, &saved.memory)?;
-        Some(format!("memory ({difference})"))
+    }
+
+    /// In what the saved memory differs.
+    fn memory_told(&self, saved: &SavedSeat) -> String {
+        let own = self.memory.as_deref().unwrap_or_default();
+        let difference = memory_difference(self.commander, own, &saved.memory);
+        difference.map_or_else(|| "memory".to_owned(), |difference| format!("memory ({difference})"))
     }
 }
 
@@ -128,12 +192,9 @@ fn without_place(words: &str) -> &str {
 }
 
 /// The path of the first figure that differs, as JSON names it.
-fn differing_path(one: &Side, other: &Side) -> Option<String> {
-    if one == other {
-        return None;
-    }
+fn path_of_figures(one: &Side, other: &Side) -> String {
     let value = |side: &Side| serde_json::to_value(side).unwrap_or_default();
-    Some(path_between(&value(one), &value(other), String::new()))
+    path_between(&value(one), &value(other), String::new())
 }
 
 fn path_between(one: &Value, other: &Value, path: String) -> String {

@@ -10,7 +10,7 @@ use sandtable_sim::event::TickReport;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
-use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
+use sandtable_state::codec::DecodeError;
 use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 
@@ -19,7 +19,7 @@ use super::phase;
 use super::referee::{Referee, Why};
 use super::refusals::Refusals;
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
-use super::saved::{OtherMemory, PlayedSeat, Saved, SavedSeat};
+use super::saved::{PlayedSeat, PlayedTable, Saved, SavedSeat};
 use super::{Fault, guarded};
 
 /// Looks on while a match is played; nothing it does changes the match, but stopping it.
@@ -218,7 +218,7 @@ impl MatchSession {
     /// # Errors
     /// When the bytes are of no such session, or a commander refuses its memory.
     pub fn restore(&mut self, world: World, bytes: &[u8]) -> Result<(), DecodeError> {
-        let saved: Saved = sandtable_state::codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
+        let saved = Saved::decode(bytes)?;
         let malformed = |what: &str| DecodeError::Malformed(what.to_owned());
         if saved.seats.len() != self.seats.len() || saved.sides.len() != self.sides.len() {
             return Err(malformed("of a match of other players"));
@@ -237,21 +237,14 @@ impl MatchSession {
         Ok(())
     }
 
-    /// What of a saved session, which [`save`](MatchSession::save) wrote, is not as it is here. `absent` are players whose commanders do
-    /// not decide here, and `recorded` tells the orders of later ticks.
-    ///
-    /// # Errors
-    /// When the bytes are of no such session.
-    pub fn differing<'r>(
-        &self,
-        bytes: &[u8],
-        absent: &[PlayerId],
-        recorded: impl Fn(u32) -> Option<&'r [StampedOrder]>,
-    ) -> Result<Option<OtherMemory>, DecodeError> {
-        let saved: Saved = sandtable_state::codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
-        let seats: Vec<_> = self.seats.iter().map(|seat| seat.played(absent)).collect();
-        let pending = self.pending.under_way(self.world.tick());
-        Ok(saved.first_difference(&seats, &pending, &self.sides, recorded))
+    /// What the match is besides its world, to compare with what [`save`](MatchSession::save) wrote. `absent` are players whose
+    /// commanders do not decide here.
+    pub fn played(&self, absent: &[PlayerId]) -> PlayedTable<'_> {
+        PlayedTable {
+            seats: self.seats.iter().map(|seat| seat.played(absent)).collect(),
+            pending: self.pending.under_way(self.world.tick()),
+            sides: &self.sides,
+        }
     }
 
     /// The players whose commanders have failed, and how.
