@@ -173,6 +173,40 @@ fn a_misspelt_key_that_decides_a_form_is_one_message() {
 }
 
 #[test]
+fn keys_of_no_form_of_a_table_are_one_message() {
+    let plain = "bot = \"goals\"\nabout = \"One.\"\n[goals.guard]\ngoal = \"defend\"\npriority = 50\n[tune]\n";
+    let issues = issues_of("form", &format!("{plain}\"goals.guard.priority\" = {{ min = 40, max = 60 }}\n"));
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.code), (7, Code::UnknownKey), "{issue}");
+    assert!(issue.field.ends_with(".min") && issue.expected.contains("range"), "{issue}");
+}
+
+#[test]
+fn a_name_of_thousands_of_letters_is_unknown_and_quoted_in_part() {
+    let issues = issues_of("long", &format!("rules = \"{}\"\nmap = \"duel16\"\n", "x".repeat(5_000)));
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.column, issue.code), (1, 9, Code::UnknownName), "{issue}");
+    assert!(issue.source.starts_with("rules = \"xxx") && issue.source.len() + issue.found.len() < 1_000, "{issue}");
+}
+
+/// The path of a ruleset's file was compared with the ruleset's name, so that no strategy could name a ruleset beside it.
+#[test]
+fn a_strategy_may_name_the_file_of_its_ruleset() {
+    let home = sandtable_tests::command::Folder::new("own-rules");
+    let duel = std::fs::read_to_string(Path::new(SCENARIOS).join("rules/duel.toml")).expect("shipped");
+    home.file("own.toml", &duel.replace("name = \"duel\"", "name = \"own\""));
+    home.file("other.toml", &duel);
+    let issues_with = |rules: &str| {
+        let file = home.file("mine.toml", &format!("bot = \"idle\"\nabout = \"One.\"\nrules = \"{rules}\"\n"));
+        check_file(&file, None, &Registry::standard(), None).expect("it is read")
+    };
+    assert!(!issues_with("own.toml").has_errors(), "{}", issues_with("own.toml"));
+    let issues = issues_with("other.toml");
+    let [issue] = &issues.0[..] else { panic!("{issues}") };
+    assert_eq!((issue.line, issue.expected.as_str()), (3, "\"duel\", the match's rules"), "{issue}");
+}
+
+#[test]
 fn names_in_capitals_are_meant_and_a_single_letter_is_like_none() {
     let cases = [
         (1, Some("duel"), "rules = \"DUEL\"\nmap = \"duel16\"\n"),

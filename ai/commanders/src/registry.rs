@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sandtable_content::{Document, TableReader, reading};
 use sandtable_diagnostics::{Checked, Issues};
+use sandtable_model::rules::Rules;
 
 use crate::commander::{Commander, MatchInfo};
 use crate::goal_commander::{self, GoalCommander};
@@ -21,8 +22,18 @@ pub struct StrategyHeader {
     pub bot: String,
     /// What the strategy does, in a sentence.
     pub about: String,
-    /// The ruleset it is written for; none when it fits any.
+    /// The ruleset it is written for, by name or by the path of a file of that name; none when it fits any.
     pub rules: Option<String>,
+}
+
+impl StrategyHeader {
+    /// Whether it can be played under these rules: it is written for them, or for any.
+    pub fn fits(&self, rules: &Rules) -> bool {
+        self.rules.as_deref().is_none_or(|named| {
+            let stem = named.strip_suffix(".toml").map(|path| path.rsplit_once('/').map_or(path, |(_, name)| name));
+            stem.unwrap_or(named) == rules.name
+        })
+    }
 }
 
 /// The keys of a strategy file's header.
@@ -190,8 +201,9 @@ impl Registry {
             base.refuse(format!("{:?}, a file that the text builds on", base.text), "the text with that of its base");
         }
         let header = self.read_header(&root);
-        if let Some(rules) = header.rules.filter(|rules| *rules != info.rules.name) {
-            root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", info.rules.name));
+        if !header.fits(info.rules) {
+            let named = header.rules.as_deref().unwrap_or_default();
+            root.error("rules", format!("{named:?}"), format!("\"{}\", the match's rules", info.rules.name));
             // Of its other names only those rules could say whether they are right.
             root.skip_others(&HEADER_KEYS);
             return Box::new(idle::IdleCommander::named(info.name));

@@ -57,7 +57,8 @@ pub fn check_file(
         Ok(mut issues) | Err(Failure::Content(mut issues)) => {
             // Of text that is no TOML nobody could tell a kind.
             let is_read = issues.0.iter().all(|issue| issue.code != Code::Syntax);
-            if told.is_none() && is_read && issues.has_errors() {
+            let is_empty = || read_text(file).is_ok_and(|text| text.trim().is_empty());
+            if told.is_none() && is_read && issues.has_errors() && !is_empty() {
                 issues.0.push(read_as_a_match(&name));
             }
             Ok(issues)

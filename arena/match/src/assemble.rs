@@ -178,7 +178,7 @@ pub fn goal_strategies(library: &mut Library, registry: &Registry, rules: &Rules
     names.retain(|name| {
         let Ok(file) = load_strategy(library, registry, name) else { return false };
         let Ok(header) = file.header(registry) else { return false };
-        let fits = header.rules.map_or(!name.contains('/'), |named| named == rules.name);
+        let fits = if header.rules.is_some() { header.fits(rules) } else { !name.contains('/') };
         header.bot == GoalCommander::BOT && fits && file.build(registry, rules, PlayerId(0), 0).is_ok()
     });
     names

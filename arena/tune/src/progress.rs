@@ -33,6 +33,7 @@ pub(super) struct Progress {
     phase: String,
     best: String,
     done: u64,
+    expected: u64,
     /// Games that proofs after this one may play.
     later: u64,
 }
@@ -41,14 +42,16 @@ impl Progress {
     /// A run of `games` for certain, and a proof of up to `proof`, whose page is written about `every` so long.
     pub fn new([games, proof]: [u32; 2], sink: Arc<dyn ProgressSink>, every: Option<Duration>) -> Progress {
         let (phase, best) = (String::new(), String::new());
-        let mut progress = Progress { sink, pace: Pace::new(every), phase, best, done: 0, later: 0 };
+        let mut progress = Progress { sink, pace: Pace::new(every), phase, best, done: 0, expected: 0, later: 0 };
         progress.expect(u64::from(games) + u64::from(proof / PROOF_PART));
         progress
     }
 
+    /// Expects this number of games in all, and no fewer than were played: a proof may take longer than most.
     fn expect(&mut self, games: u64) {
-        self.sink.expect(games);
-        self.pace.expect(games);
+        self.expected = games.max(self.done);
+        self.sink.expect(self.expected);
+        self.pace.expect(self.expected);
     }
 
     fn tell(&self) {
@@ -71,6 +74,9 @@ impl Progress {
         self.done += games;
         self.sink.advance(games);
         self.pace.advance(games);
+        if self.done > self.expected {
+            self.expect(self.done);
+        }
     }
 
     /// Expects the games of a proof under way.

@@ -4,7 +4,7 @@ use sandtable_diagnostics::{Code, Severity, nearest};
 use toml::de::DeValue;
 
 use super::document::{Document, IssueText};
-use super::limits::{FEW_NAMES, SHOWN_CHARS};
+use super::limits::{FEW_NAMES, SHOWN_CHARS, SHOWN_ENTRIES};
 
 /// A text of the file with its place: a name that refers to something, or a key.
 #[derive(Clone, Debug)]
@@ -85,6 +85,10 @@ pub(super) fn describe(value: &DeValue<'_>) -> String {
         DeValue::Float(number) => number.to_string(),
         DeValue::Boolean(value) => value.to_string(),
         DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(entries) if entries.len() <= SHOWN_ENTRIES => {
+            let entries: Vec<String> = entries.iter().map(|entry| describe(entry.get_ref())).collect();
+            format!("[{}]", entries.join(", "))
+        }
         DeValue::Array(_) => "a list".to_owned(),
         DeValue::Table(_) => "a table".to_owned(),
     }

@@ -13,8 +13,28 @@ pub enum Severity {
     Warning,
 }
 
-/// Bytes of the longest line that is quoted; nobody reads a longer one.
+/// Bytes of the longest line that is quoted whole; nobody reads a longer one.
 pub const LONGEST_QUOTE: usize = 512;
+
+/// Characters of what was found that a message repeats.
+const LONGEST_FOUND: usize = 160;
+
+/// What was found, cut where nobody reads on.
+fn shortened(found: String) -> String {
+    match found.char_indices().nth(LONGEST_FOUND) {
+        Some((end, _)) => format!("{} …", &found[..end]),
+        None => found,
+    }
+}
+
+/// The line as a message quotes it: of a long one its beginning, if the column, in characters from 1, lies in it.
+fn quote(line: &str, column: usize) -> String {
+    if line.len() <= LONGEST_QUOTE {
+        return line.to_owned();
+    }
+    let beginning = &line[..line.floor_char_boundary(LONGEST_QUOTE)];
+    if beginning.chars().count() > column { format!("{beginning}…") } else { String::new() }
+}
 
 /// One problem of a content file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +77,7 @@ impl Issue {
             column: 0,
             width: 0,
             field: String::new(),
-            found: found.into(),
+            found: shortened(found.into()),
             expected: expected.into(),
             suggestion: None,
             source: String::new(),
@@ -137,8 +157,8 @@ impl Issues {
                 let Some(line) = lines.next() else { break };
                 (current, reached) = (line, reached + 1);
             }
-            if reached == issue.line && current.len() <= LONGEST_QUOTE {
-                issue.source = current.to_owned();
+            if reached == issue.line {
+                issue.source = quote(current, issue.column as usize);
             }
         }
         self

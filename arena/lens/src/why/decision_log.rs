@@ -223,6 +223,7 @@ fn tell_option(text: &mut String, option: &OptionTrace) {
             *text += &format!("       inertia, because it was chosen before: × {:.2}\n", weighed.inertia);
         }
         None if option.priority > Fx::ZERO => *text += "       priority from the rank set by the architecture\n",
+        None if option.place.is_none() && option.barred.is_none() => *text += "       not chosen by the architecture\n",
         _ => {}
     }
     for (row, step) in option.steps.iter().enumerate() {

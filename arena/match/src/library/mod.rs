@@ -400,7 +400,8 @@ pub fn read_text(file: &Path) -> Result<String, ReadError> {
 
 fn why_unreadable(error: &io::Error, limit: usize) -> ReadError {
     match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotFound,
+        // No file has a name that is none to the system: one too long.
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => ReadError::NotFound,
         ErrorKind::FileTooLarge => ReadError::TooLong { limit },
         _ => ReadError::Unreadable(error.to_string()),
     }

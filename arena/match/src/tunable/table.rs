@@ -225,32 +225,37 @@ impl TableIssues<'_> {
             self.refuse(at, &field, "no table", "{ range = [LOW, HIGH] } or { choice = [ONE, OTHER] }");
             return None;
         };
-        let misspelt = self.find_unknown(at, &field, table);
+        let has_unknown = self.find_unknown(at, &field, table);
         match (table.get("range"), table.get("choice")) {
             (Some(range), None) => self.steps(at, &field, name, value, table, range),
             (None, Some(choice)) => self.choice(at, &field, name, value, table, choice),
-            (range, _) => {
-                if !misspelt.iter().any(|meant| ["range", "choice"].contains(&meant.as_str())) {
-                    let found = if range.is_some() { "both range and choice" } else { "neither range nor choice" };
-                    self.refuse(at, &field, found, "exactly one of range and choice");
+            (Some(_), Some(_)) => {
+                self.refuse(at, &field, "both range and choice", "exactly one of range and choice");
+                None
+            }
+            (None, None) => {
+                // An unknown key is what was meant to say it.
+                if !has_unknown {
+                    self.refuse(at, &field, "neither range nor choice", "exactly one of range and choice");
                 }
                 None
             }
         }
     }
 
-    /// Refuses the keys that no parameter has; the result is what those were probably meant to be.
-    fn find_unknown(&mut self, at: usize, field: &str, table: &dyn TableLike) -> Vec<String> {
+    /// Refuses the keys that no parameter has: one, in a table that has none of those that it needs. The result is whether there are any.
+    fn find_unknown(&mut self, at: usize, field: &str, table: &dyn TableLike) -> bool {
         const KNOWN: [&str; 4] = ["range", "step", "scale", "choice"];
-        let mut misspelt = Vec::new();
-        for (key, _) in table.iter().filter(|(key, _)| !KNOWN.contains(key)) {
+        let is_of_no_form = !table.contains_key("range") && !table.contains_key("choice");
+        let unknown: Vec<&str> = table.iter().map(|(key, _)| key).filter(|key| !KNOWN.contains(key)).collect();
+        let told = if is_of_no_form { unknown.len().min(1) } else { unknown.len() };
+        for key in &unknown[..told] {
             let offset = table.key(key).and_then(|key| key.span()).map_or(at, |span| span.start);
             let (field, expected) = (format!("{field}.{key}"), format!("one of the keys {}", KNOWN.join(", ")));
             let near = nearest(key, KNOWN.into_iter().filter(|known| !table.contains_key(known)));
-            misspelt.extend(near.clone());
             self.refuse_of(Code::UnknownKey, offset, &field, "an unknown key", expected, near);
         }
-        misspelt
+        !unknown.is_empty()
     }
 
     fn steps(
