@@ -7,6 +7,8 @@ use sandtable_diagnostics::{Code, Issue, Issues, nearest};
 
 /// Names that are listed in a message rather than left out.
 const FEW_NAMES: usize = 6;
+/// Characters of a name that a message repeats.
+const LONGEST_NAME: usize = 120;
 
 /// A name that is neither a file nor that of any content of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +43,11 @@ impl UnknownName {
             false => String::new(),
         };
         let expected = format!("the name or path of a {}{listed}", self.noun);
-        Issue::at(place, Code::UnknownName, format!("{:?}", self.name), expected).suggesting(meant)
+        let found = match self.name.char_indices().nth(LONGEST_NAME) {
+            Some((end, _)) => format!("{:?} …", &self.name[..end]),
+            None => format!("{:?}", self.name),
+        };
+        Issue::at(place, Code::UnknownName, found, expected).suggesting(meant)
     }
 
     /// The error at a word of the file called `file`, whose path in the file is `field`.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_diagnostics::{Code, Issue, Severity, first_uses, nearest};
+use sandtable_diagnostics::{Code, Issue, Severity, first_uses, nearest, table_and_key};
 use sandtable_state::Arrange;
 use toml::de::{DeTable, DeValue};
 
-use super::limits::FEW_KEYS;
+use super::limits::{FEW_KEYS, MANY_KEYS};
 
 /// An issue as a document keeps it.
 #[derive(Debug)]
@@ -30,7 +30,8 @@ impl Kept {
 /// - a judgement of a table of which a key is unknown, missing or refused, or of a key by such another one of its table,
 /// - a name that is unknown for the second time,
 /// - a missing key that is there misspelt,
-/// - all but one of the keys that a table lacks.
+/// - all but one of the keys that a table lacks,
+/// - all but the first of several keys of a table that are like none of its own: they probably lost their header.
 pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
     issues.arrange_by_key(|kept| kept.offset);
     let fails_otherwise = issues.iter().any(|kept| kept.is_error() && !kept.nameless);
@@ -38,19 +39,19 @@ pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Ve
     merge_misspelt(&mut issues);
     drop_consequences(&mut issues);
     let issues = first_uses(issues, |kept| &mut kept.issue);
-    merge_missing(issues, text, root)
+    merge_missing(merge_unknown(issues), text, root)
 }
 
 /// Lets an unknown key that is like a missing one of its table suggest that, and drops the missing one.
 fn merge_misspelt(issues: &mut Vec<Kept>) {
     let mut missing: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for one in issues.iter().filter(|one| one.issue.code == Code::MissingKey) {
-        let (table, key) = split(&one.issue.field);
+        let (table, key) = table_and_key(&one.issue.field);
         missing.entry(table.to_owned()).or_default().push(key.to_owned());
     }
     let mut meant: Vec<String> = Vec::new();
     for one in issues.iter_mut().filter(|one| one.issue.code == Code::UnknownKey) {
-        let (table, key) = split(&one.issue.field);
+        let (table, key) = table_and_key(&one.issue.field);
         let Some(missing) = missing.get_mut(table) else { continue };
         if let Some(name) = nearest(key, missing.iter().map(String::as_str)) {
             missing.retain(|key| *key != name);
@@ -85,7 +86,7 @@ fn drop_consequences(issues: &mut Vec<Kept>) {
         };
         // A key judged by the value of another of its table, which the message names.
         let beside = |cause: &String| {
-            let ((own, _), (other, key)) = (split(table), split(cause));
+            let ((own, _), (other, key)) = (table_and_key(table), table_and_key(cause));
             own == other && (mentions(&one.issue.expected, key) || mentions(&one.issue.found, key))
         };
         match one.issue.code {
@@ -103,11 +104,37 @@ fn mentions(message: &str, key: &str) -> bool {
     message.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == key)
 }
 
+/// One issue for each table that has several unknown keys like none of its own.
+fn merge_unknown(issues: Vec<Kept>) -> Vec<Kept> {
+    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let is_stray = |one: &Kept| one.issue.code == Code::UnknownKey && one.issue.suggestion.is_none();
+    for one in issues.iter().filter(|one| is_stray(one)) {
+        let (table, key) = table_and_key(&one.issue.field);
+        tables.entry(table.to_owned()).or_default().push(key.to_owned());
+    }
+    let mut merged = Vec::new();
+    for one in issues {
+        let table = table_and_key(&one.issue.field).0.to_owned();
+        let keys = tables.get_mut(&table).filter(|keys| is_stray(&one) && (keys.is_empty() || keys.len() >= MANY_KEYS));
+        match keys.map(std::mem::take) {
+            None => merged.push(one),
+            // Told with the first.
+            Some(keys) if keys.is_empty() => {}
+            Some(keys) => {
+                let found = format!("unknown keys {}{}", listed(&keys), within(&table));
+                let expected = "keys of this table, or the header of another above them".to_owned();
+                merged.push(Kept { issue: Issue { field: table, found, expected, ..one.issue }, ..one });
+            }
+        }
+    }
+    merged
+}
+
 /// One issue for each table that lacks keys.
 fn merge_missing(issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
     let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for one in issues.iter().filter(|one| one.issue.code == Code::MissingKey) {
-        let (table, key) = split(&one.issue.field);
+        let (table, key) = table_and_key(&one.issue.field);
         tables.entry(table.to_owned()).or_default().push(key.to_owned());
     }
     let mut merged = Vec::new();
@@ -116,7 +143,7 @@ fn merge_missing(issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept>
             merged.push(one);
             continue;
         }
-        let table = split(&one.issue.field).0.to_owned();
+        let table = table_and_key(&one.issue.field).0.to_owned();
         // Removed with its first issue: the others are part of that.
         let Some(keys) = tables.remove(&table) else { continue };
         merged.push(match keys.len() {
@@ -144,19 +171,23 @@ fn listed(keys: &[String]) -> String {
     shown.join(", ") + &more
 }
 
+/// Where keys stand, behind their names; nothing for the file's own.
+fn within(table: &str) -> String {
+    if table.is_empty() { String::new() } else { format!(" in `{table}`") }
+}
+
 fn missing_keys(first: Kept, table: &str, keys: &[String], text: &str, root: &DeTable<'_>) -> Kept {
     if let Some(kept) = missing_table(&first, table, text, root) {
         return kept;
     }
-    let within = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
-    let found = format!("missing keys {}{within}", listed(keys));
+    let found = format!("missing keys {}{}", listed(keys), within(table));
     Kept { issue: Issue { field: table.to_owned(), found, expected: String::new(), ..first.issue }, ..first }
 }
 
 /// For a table of which the file has only the tables below it (`[units.archer.weapon]`): that the table itself is missing, told at the
 /// table that probably was meant to be it.
 fn missing_table(first: &Kept, table: &str, text: &str, root: &DeTable<'_>) -> Option<Kept> {
-    let (parent, name) = split(table);
+    let (parent, name) = table_and_key(table);
     let is_implicit = text.get(first.offset as usize..)?.strip_prefix(name)?.trim_start().starts_with('.');
     if !is_implicit {
         return None;
@@ -192,7 +223,24 @@ fn table_at<'r, 'd>(root: &'r DeTable<'d>, path: &str) -> Option<&'r DeTable<'d>
     })
 }
 
-/// A path as the table and the last key of it.
-fn split(path: &str) -> (&str, &str) {
-    path.rsplit_once('.').unwrap_or(("", path))
+#[cfg(test)]
+mod tests {
+    use crate::Document;
+
+    fn told(text: &str) -> Vec<String> {
+        let document = Document::parse("x.toml", text).expect("it is TOML");
+        document.root().text("about", 20).optional();
+        let issues = document.finish(()).expect_err("unknown keys");
+        issues.0.iter().map(|issue| issue.to_string().split(';').next().unwrap_or_default().to_owned()).collect()
+    }
+
+    #[test]
+    fn keys_that_lost_their_header_are_one_message_and_two_are_two() {
+        let one = ["x.toml:2:1: unknown keys `spend`, `odds`, `\"goals.guard.size\"`"];
+        assert_eq!(told("about = 'one'\nspend = true\nodds = true\n\"goals.guard.size\" = 4\n"), one);
+        let two = ["x.toml:1:1: spend: found an unknown key", "x.toml:2:1: odds: found an unknown key"];
+        assert_eq!(told("spend = true\nodds = true\n"), two);
+        let beside = ["x.toml:1:1: aboot: found an unknown key", "x.toml:2:1: unknown keys `i`, `j`, `k`"];
+        assert_eq!(told("aboot = 'one'\ni = 1\nj = 2\nk = 3\n"), beside);
+    }
 }

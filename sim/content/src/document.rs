@@ -335,11 +335,13 @@ impl<'t> Document<'t> {
             let finding = IssueText {
                 severity: Severity::Error,
                 code: Code::UnknownKey,
-                found: "an unknown key".to_owned(),
+                found: Issue::UNKNOWN_KEY.to_owned(),
                 expected,
                 suggestion,
             };
-            self.keep(key.span().start as u32, &join(path, name), finding, false);
+            // A dot in a key is none between two.
+            let field = if name.contains('.') { join(path, &format!("\"{name}\"")) } else { join(path, name) };
+            self.keep(key.span().start as u32, &field, finding, false);
         }
     }
 

@@ -16,6 +16,8 @@ pub(crate) const MAX_PLACED_ENTRIES: usize = 4_096;
 pub(crate) const SHOWN_CHARS: usize = 40;
 /// Entries of a list shown in a message.
 pub(crate) const SHOWN_ENTRIES: usize = 4;
+/// Unknown keys of a table that are one mistake: a header that is not there.
+pub(crate) const MANY_KEYS: usize = 3;
 /// Keys of a table that are listed in a message rather than counted.
 pub(crate) const FEW_KEYS: usize = 6;
 /// Keys listed in a message of a table that has more and may have several forms: those of the form that was probably meant.

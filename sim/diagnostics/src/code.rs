@@ -52,7 +52,8 @@ const ENTRIES: [Entry; 10] = [
         name: "E003",
         explanation: "The table has no key of this name. Unknown keys are errors, because a misspelt key would otherwise be\n\
                       ignored silently. Where a key of the table is close, the message names it, and the rest of the\n\
-                      file is read as if the key were spelt that way.",
+                      file is read as if the key were spelt that way. Three or more keys of a table of which none is\n\
+                      close are one message: the header of their table is probably missing.",
     },
     Entry {
         code: Code::MissingKey,

@@ -16,17 +16,6 @@ pub enum Severity {
 /// Bytes of the longest line that is quoted whole; nobody reads a longer one.
 pub const LONGEST_QUOTE: usize = 512;
 
-/// Characters of what was found that a message repeats.
-const LONGEST_FOUND: usize = 160;
-
-/// What was found, cut where nobody reads on.
-fn shortened(found: String) -> String {
-    match found.char_indices().nth(LONGEST_FOUND) {
-        Some((end, _)) => format!("{} …", &found[..end]),
-        None => found,
-    }
-}
-
 /// The line as a message quotes it: of a long one its beginning, if the column, in characters from 1, lies in it.
 fn quote(line: &str, column: usize) -> String {
     if line.len() <= LONGEST_QUOTE {
@@ -67,6 +56,9 @@ impl Issue {
     /// What is found where a field that must be there is not.
     pub const NOTHING: &str = "nothing";
 
+    /// What is found where one key is unknown; several at once are named instead.
+    pub const UNKNOWN_KEY: &str = "an unknown key";
+
     /// An error about a file as a whole.
     pub fn of_file(file: &str, found: impl Into<String>, expected: impl Into<String>) -> Issue {
         Issue {
@@ -77,7 +69,7 @@ impl Issue {
             column: 0,
             width: 0,
             field: String::new(),
-            found: shortened(found.into()),
+            found: found.into(),
             expected: expected.into(),
             suggestion: None,
             source: String::new(),
@@ -94,11 +86,38 @@ impl Issue {
         Issue { line, column, code, ..Issue::of_file(file, found, expected) }
     }
 
+    /// Whether what was found is a sentence that names keys: several of a table that are missing or unknown.
+    pub(crate) fn names_keys(&self) -> bool {
+        match self.code {
+            Code::MissingKey => self.found != Issue::NOTHING,
+            Code::UnknownKey => self.found != Issue::UNKNOWN_KEY,
+            _ => false,
+        }
+    }
+
     /// Adds the name that was probably meant to the issue; none leaves it as it is.
     #[must_use]
     pub fn suggesting(mut self, suggestion: Option<String>) -> Issue {
         self.suggestion = suggestion;
         self
+    }
+}
+
+/// A path as the table and the last key of it, which may be in quotes with dots in them.
+///
+/// ```
+/// use sandtable_diagnostics::table_and_key;
+///
+/// assert_eq!(table_and_key("units.archer.hp"), ("units.archer", "hp"));
+/// assert_eq!(table_and_key("tune.\"goals.economy.workers\""), ("tune", "\"goals.economy.workers\""));
+/// assert_eq!(table_and_key("rules"), ("", "rules"));
+/// ```
+pub fn table_and_key(path: &str) -> (&str, &str) {
+    let opening = path.strip_suffix('"').and_then(|rest| rest.rfind('"'));
+    match opening {
+        Some(0) => ("", path),
+        Some(at) => (path[..at].trim_end_matches('.'), &path[at..]),
+        None => path.rsplit_once('.').unwrap_or(("", path)),
     }
 }
 
@@ -114,9 +133,9 @@ impl fmt::Display for Issue {
             f.write_str("warning: ")?;
         }
         match (self.field.as_str(), self.found.as_str()) {
-            ("", found) if self.code != Code::MissingKey => write!(f, "found {found}")?,
+            ("", found) if self.code != Code::MissingKey && !self.names_keys() => write!(f, "found {found}")?,
             (field, Issue::NOTHING) => write!(f, "missing key {field}")?,
-            (_, found) if self.code == Code::MissingKey => f.write_str(found)?,
+            (_, found) if self.names_keys() => f.write_str(found)?,
             (field, found) => write!(f, "{field}: found {found}")?,
         }
         if !self.expected.is_empty() {

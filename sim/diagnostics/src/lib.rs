@@ -11,7 +11,7 @@ mod suggest;
 
 pub use code::Code;
 pub use first_uses::first_uses;
-pub use issue::{Checked, Issue, Issues, LONGEST_QUOTE, Severity};
+pub use issue::{Checked, Issue, Issues, LONGEST_QUOTE, Severity, table_and_key};
 #[cfg(feature = "render")]
 pub use render::{Painted, annotated};
 pub use suggest::{nearest, nearest_of};

@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::code::Code;
-use super::issue::{Issue, Issues, Severity};
+use super::issue::{Issue, Issues, Severity, table_and_key};
 
 /// Whether a text has escapes for colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +54,12 @@ fn render(issue: &Issue, renderer: &Renderer) -> String {
 
 /// The one sentence that says what is wrong.
 fn headline(issue: &Issue) -> String {
-    let (table, key) = issue.field.rsplit_once('.').unwrap_or(("", issue.field.as_str()));
+    let (table, key) = table_and_key(&issue.field);
     let within = if table.is_empty() { String::new() } else { format!(" in `{table}`") };
     match issue.code {
+        _ if issue.names_keys() => issue.found.clone(),
         Code::UnknownKey => format!("unknown key `{key}`{within}"),
-        Code::MissingKey if issue.found == Issue::NOTHING => format!("missing key `{key}`{within}"),
-        Code::MissingKey => issue.found.clone(),
+        Code::MissingKey => format!("missing key `{key}`{within}"),
         Code::InvalidValue if issue.field.is_empty() => format!("invalid value: {}", issue.found),
         Code::InvalidValue => format!("invalid value for `{}`: {}", issue.field, issue.found),
         Code::UnknownName => format!("unknown name {}", issue.found),

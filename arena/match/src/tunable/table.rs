@@ -253,7 +253,7 @@ impl TableIssues<'_> {
             let offset = table.key(key).and_then(|key| key.span()).map_or(at, |span| span.start);
             let (field, expected) = (format!("{field}.{key}"), format!("one of the keys {}", KNOWN.join(", ")));
             let near = nearest(key, KNOWN.into_iter().filter(|known| !table.contains_key(known)));
-            self.refuse_of(Code::UnknownKey, offset, &field, "an unknown key", expected, near);
+            self.refuse_of(Code::UnknownKey, offset, &field, Issue::UNKNOWN_KEY, expected, near);
         }
         !unknown.is_empty()
     }
