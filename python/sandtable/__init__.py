@@ -12,9 +12,10 @@ True
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING, Unpack
 
-from . import _sandtable, tables
+from . import _sandtable, registration, tables
 from ._sandtable import (
     ARG_ROWS,
     BUILD,
@@ -134,3 +135,8 @@ def sb3_vec_env(scenario: str = "duel", num_envs: int = 1, **options: Unpack[Row
     from .sb3 import Sb3VecEnv
 
     return Sb3VecEnv(num_envs, scenario=scenario, **options)
+
+
+if importlib.util.find_spec("gymnasium") is not None:
+    # Gymnasium knows no packages: whoever imports this one has its ids.
+    registration.register()

@@ -67,7 +67,8 @@ def seat_list(seats: Seats) -> list[str | None]:
     """Seats for the compiled module: by player, a strategy, or None for an agent."""
     if seats == "agents":
         return []
-    assert isinstance(seats, Mapping)
+    if not isinstance(seats, Mapping):
+        raise ValueError(f'seats: found {seats!r}; expected {{1: "agent"}}, say, or "agents" for all players')
     for player, who in seats.items():
         if not isinstance(player, int) or not 1 <= player <= 8:
             raise ValueError(f"seats: found player {player!r}; expected whole numbers from 1 to 8")
@@ -180,6 +181,9 @@ class Batch:
         if self.obs == "slots":
             names += ["own", "foreign", "nodes", "kinds"]
             names += ["planes"] if self.spec["planes"] else []
+        elif self.act == "slots":
+            # Masks by kind say nothing without the kinds of the slots.
+            names += ["kinds"]
         if self.autoreset == "same_step":
             names += [f"final_{name}" for name in names if f"final_{name}" in self.shapes]
         if self.act == "macro":
@@ -285,7 +289,7 @@ class Batch:
         """By own slot, verb, target, place and argument, the flat masks of a MultiDiscrete."""
         arrays, (own, _, _) = self.arrays, self.spec["slots"]
         verbs = arrays["mask_verbs"].astype(np.bool_)
-        kinds = arrays["kinds"][:, :own].astype(np.intp) if "kinds" in arrays else self._kinds()
+        kinds = arrays["kinds"][:, :own].astype(np.intp)
         row = np.arange(self.rows)[:, None]
         held = (kinds > 0)[..., None]
         at = np.maximum(kinds - 1, 0)
@@ -296,9 +300,6 @@ class Batch:
         for column in (targets, values):
             column[..., 0] = True
         return [part for slot in range(own) for part in (verbs[:, slot], targets[:, slot], places[:, slot], values[:, slot])]
-
-    def _kinds(self) -> npt.NDArray[np.intp]:
-        raise ValueError("obs: found 'vector' with act 'slots'; flat masks need obs 'slots'")
 
     def info(self, row: int, outcome: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The info of a row."""
@@ -357,12 +358,6 @@ class Batch:
         """A picture of an environment, height × width × 3."""
         height, width, pixels = self.core.rgb(env)
         return pixels.reshape(height, width, 3)
-
-
-def players_of(batch: Batch) -> Sequence[int]:
-    """The players that are agents, counted from 1."""
-    players: list[int] = batch.spec["players"]
-    return players
 
 
 class BatchRows:

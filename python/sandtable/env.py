@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -146,4 +147,5 @@ class Env(_Base[Any, Any]):
         copy = Env(batch=self.batch.fork(0, seed))
         copy.render_mode = self.render_mode
         copy._ended = self._ended
+        copy._np_random = deepcopy(self._np_random)
         return copy

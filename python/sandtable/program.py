@@ -49,7 +49,7 @@ def run(*arguments: File, program: File | None = None, ends: Sequence[int] = (0,
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     # A verdict is printed; without one the same code is a failure.
     if done.returncode not in ends or (done.returncode and not done.stdout.strip()):
-        told = done.stderr.strip().removeprefix("error: ")
+        told = (done.stderr.strip() or done.stdout.strip()).removeprefix("error: ")
         raise ProgramError(told or f"{command[0]}: ended with {done.returncode}", done.returncode)
     return done.returncode, done.stdout
 
@@ -60,11 +60,13 @@ def options(**given: Any) -> list[str]:
     for name, value in given.items():
         if value is None or value is False:
             continue
-        found.append("--" + name.replace("_", "-"))
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            found.append(",".join(map(str, value)))
-        elif value is not True:
-            found.append(os.fspath(value) if isinstance(value, os.PathLike) else str(value))
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            found.append(option)
+            continue
+        listed = isinstance(value, Sequence) and not isinstance(value, str)
+        # In one word: a value that begins with a dash is no option.
+        found.append(f"{option}={','.join(map(str, value)) if listed else os.fspath(value) if isinstance(value, os.PathLike) else value}")
     return found
 
 
@@ -110,7 +112,7 @@ def tournament(
         raise ValueError(f"out: found {out!r} with resume {resume!r}; expected one of them")
     asked = options(out=out, resume=resume, seed=seed, threads=threads, unsafe_bots=unsafe_bots)
     what = [file] if resume is None else []
-    code, told = run("tournament", *what, "--json", *asked, program=program, ends=(0, 1))
+    code, told = run("tournament", "--json", *asked, "--", *what, program=program, ends=(0, 1))
     return Results(pathlib.Path(out if out is not None else resume or ""), json.loads(told), code == 0)
 
 
@@ -136,7 +138,7 @@ def verify(
 ) -> Verified:
     """Plays the games of results again, all or a sample of them, and compares every file."""
     asked = options(sample=sample, threads=threads, unsafe_bots=unsafe_bots)
-    code, told = run("verify", folder, *asked, program=program, ends=(0, 1, 5))
+    code, told = run("verify", *asked, "--", folder, program=program, ends=(0, 1, 5))
     return Verified(code != 1, code != 5, told.strip())
 
 
@@ -150,7 +152,7 @@ def fight(
 ) -> Table:
     """Plays fights, files or names, all that come with the program where none is named: a row for each."""
     asked = options(games=games, seed=seed, threads=threads, unsafe_bots=unsafe_bots)
-    _, told = run("fight", *files, "--json", *asked, program=program)
+    _, told = run("fight", "--json", *asked, "--", *files, program=program)
     return tables.fights([json.loads(line) for line in told.splitlines()])
 
 
@@ -216,7 +218,7 @@ def tune(
         "unsafe_bots": unsafe_bots,
     }
     what = [] if file is None else [file]
-    code, told = run("tune", *what, "--json", *options(**named, **others), program=program, ends=(0, 1))
+    code, told = run("tune", "--json", *options(**named, **others), "--", *what, program=program, ends=(0, 1))
     return Tuning(pathlib.Path(out if out is not None else resume or ""), json.loads(told), code == 0)
 
 
@@ -224,7 +226,7 @@ def replay_info(*files: File, program: File | None = None) -> Table:
     """The contents of replays, without playing them: a row for each."""
     if not files:
         raise ValueError("files: found none; expected replays")
-    _, told = run("replay", "info", "--json", *files, program=program)
+    _, told = run("replay", "info", "--json", "--", *files, program=program)
     return tables.replays([json.loads(line) for line in told.splitlines()])
 
 
@@ -245,7 +247,7 @@ class Moment:
 
 def replay_state(file: File, tick: int, *, program: File | None = None) -> Moment:
     """Plays a replay to a tick and returns its state."""
-    _, told = run("replay", "state", file, "--json", *options(tick=tick), program=program)
+    _, told = run("replay", "state", "--json", *options(tick=tick), "--", file, program=program)
     state = json.loads(told)
     players, forces, parts = tables.moment(state)
     return Moment(state["tick"], int(state["hash"], 16), players, forces, parts)
@@ -255,5 +257,5 @@ def replay_dump(
     file: File, tick: int, *, part: str | None = None, owner: str | None = None, program: File | None = None
 ) -> Table:
     """Every field of the state after a tick, or those of a part or an owner: a row for each, its value as text."""
-    _, told = run("replay", "dump", file, "--json", *options(tick=tick, part=part, owner=owner), program=program)
+    _, told = run("replay", "dump", "--json", *options(tick=tick, part=part, owner=owner), "--", file, program=program)
     return tables.fields(json.loads(told))

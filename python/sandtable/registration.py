@@ -14,7 +14,7 @@ ENVIRONMENTS: dict[str, dict[str, Any]] = {
 
 
 def register() -> None:
-    """Registers all ids, those that are not registered yet."""
+    """Registers all ids, those that are not registered yet; called when ``sandtable`` is imported where Gymnasium is installed."""
     from gymnasium.envs.registration import register as add, registry
 
     for name, options in ENVIRONMENTS.items():

@@ -10,6 +10,20 @@ from ._sandtable import ORDER_COLUMNS
 from .batch import MAX_ORDERS, Batch
 
 
+#: The least and the greatest number of each column of an order. A verb of -1 says nothing.
+ORDER_BOUNDS = {
+    "verb": (-1, 21),
+    "unit": (0, 2**32 - 1),
+    "squad": (0, 2**32 - 1),
+    "target": (0, 2**32 - 1),
+    "arg": (0, 2**32 - 1),
+    "x": (-(2**31), 2**31 - 1),
+    "y": (-(2**31), 2**31 - 1),
+    "queue": (0, 2),
+    "priority": (0, 255),
+}
+
+
 def gymnasium() -> Any:
     """Gymnasium, which spaces and vector environments need and nothing else does."""
     try:
@@ -40,6 +54,6 @@ def action_space(batch: Batch) -> Any:
         return spaces.Discrete(len(batch.spec["macros"]))
     if batch.act == "slots":
         return spaces.MultiDiscrete(np.tile(batch.spec["choices"], batch.spec["slots"][0]))
-    low = np.full((MAX_ORDERS, len(ORDER_COLUMNS)), 0, dtype=np.int64)
-    low[:, 0] = -1
-    return spaces.Box(low, np.full_like(low, 2**31 - 1), dtype=np.int64)
+    bounds = np.array([ORDER_BOUNDS[column] for column in ORDER_COLUMNS], dtype=np.int64)
+    low, high = (np.tile(bounds[:, side], (MAX_ORDERS, 1)) for side in (0, 1))
+    return spaces.Box(low, high, dtype=np.int64)

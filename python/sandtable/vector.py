@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from . import spaces
 from .batch import Array, Autoreset, Batch, BatchRows, draw_seed, np_random
+from .env import RENDER_MODES
 from .options import RenderMode, RowOptions
 
 MODES = {
@@ -40,6 +41,8 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         if autoreset not in MODES:
             raise ValueError(f"autoreset: found {autoreset!r}; expected one of {', '.join(MODES)}")
         self.batch = batch or Batch(scenario, num_envs=num_envs, autoreset=autoreset, **options)
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
         self.copy = copy
         self.num_envs = self.batch.rows
         self.render_mode = render_mode
@@ -51,6 +54,7 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         self._rngs = [np_random(None) for _ in range(self.batch.envs)]
         self._next = [draw_seed(rng) for rng in self._rngs]
         self._begun: list[int] = []
+        self._waits = batch is None
 
     def _take_seed(self, env: int) -> int:
         seed, self._next[env] = self._next[env], draw_seed(self._rngs[env])
@@ -84,6 +88,7 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         self.batch.core.reset(seeds)
         self.batch.core.prepare_seeds(self._next)
         self._begun = [env for env in self._begun if not chosen[env]]
+        self._waits = self._waits and not chosen.all()
         return self._observed(), self._infos([])
 
     def _observed(self) -> Any:
@@ -99,6 +104,10 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
     def step_drawn(self) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
         """A step with the actions in the arrays, as :meth:`sample` writes them."""
         batch = self.batch
+        if self._waits:
+            raise RuntimeError("step: no match has begun; expected reset() first")
+        if self._begun and batch.autoreset == "disabled":
+            raise RuntimeError(f"step: the episodes of matches {self._begun} are over; expected reset() of their rows first")
         ended = batch.core.step()
         same = batch.autoreset == "same_step"
         begun = [env for env, _ in ended] if same else self._begun
@@ -126,6 +135,8 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
             infos["_refused"] = refused
         if batch.act == "macro" and batch.obs == "vector":
             infos["action_mask"], infos["_action_mask"] = batch.arrays["mask_macros"].copy(), everywhere
+        if batch.act == "orders":
+            infos["handles"], infos["_handles"] = batch.handles(), everywhere
         if not ended:
             return infos
         same = batch.autoreset == "same_step"
@@ -141,6 +152,14 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         final |= {f"_{name}": where.copy() for name in list(final)}
         if not same:
             return infos | final
+        # What was counted belongs to the episode that ended: the next one has given no orders yet.
+        for name in ("illegal", "rejected", "refused"):
+            if name in infos:
+                final[name], final[f"_{name}"] = infos[name].copy(), infos[f"_{name}"] & where
+                infos[name] = np.where(where, None if name == "refused" else 0, infos[name])
+        if "_refused" in infos:
+            infos["_refused"] = infos["_refused"] & ~where
+        final["tick"], final["_tick"] = final["ticks"].copy(), where.copy()
         last = np.full(self.num_envs, None, dtype=object)
         for at in np.flatnonzero(where):
             last[at] = batch.observation(int(at), final=True)

@@ -1,6 +1,6 @@
 //! A batch as Python holds it: one owner, borrowed for a call at a time, and stepped without the interpreter's lock.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
@@ -37,7 +37,12 @@ impl Core {
 
     /// Nobody waits for a batch: who finds it in use made a mistake.
     fn held(&self) -> PyResult<MutexGuard<'_, HeldBatch>> {
-        self.held.try_lock().map_err(|_| PyRuntimeError::new_err("the environments are in use by another thread"))
+        self.held.try_lock().map_err(|error| {
+            PyRuntimeError::new_err(match error {
+                TryLockError::WouldBlock => "the environments are in use by another thread",
+                TryLockError::Poisoned(_) => "the environments broke in an earlier call; make them anew",
+            })
+        })
     }
 
     /// Has the batch work on the bound arrays without the interpreter's lock.
@@ -195,8 +200,10 @@ impl Core {
         }
         let orders = orders.as_array();
         let rows = orders.rows().into_iter().map(|row| orders::order(&row.to_vec()));
-        let orders = rows.collect::<PyResult<Vec<_>>>()?;
-        held.batch.give(row, orders);
+        let said = rows.collect::<PyResult<Vec<_>>>()?;
+        let (count, orders) = (said.len(), said.into_iter().flatten().collect::<Vec<_>>());
+        let illegal = (count - orders.len()) as u32;
+        held.batch.give(row, orders, illegal);
         Ok(())
     }
 
@@ -226,14 +233,11 @@ impl Core {
     /// Why an entity of a player does what it does, in words.
     fn why(&self, env: usize, player: u8, handle: u32) -> PyResult<String> {
         self.with_env(env, |env| {
-            let player = PlayerId(player.wrapping_sub(1));
-            if player.index() >= env.players().count() {
-                return Err(PyIndexError::new_err(format!(
-                    "player {}: there are {}",
-                    player.0 + 1,
-                    env.players().count()
-                )));
+            let count = env.players().count();
+            if !(1..=count).contains(&usize::from(player)) {
+                return Err(PyIndexError::new_err(format!("player: found {player}; expected 1 to {count}")));
             }
+            let player = PlayerId(player - 1);
             let unit = env.world().observe_handle(player, Handle(handle));
             let unit = unit.ok_or_else(|| {
                 refused(format!("handle {handle}: player {} knows nobody of that name", player.0 + 1))

@@ -12,7 +12,7 @@ use sandtable_match::assemble::load_rules;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
-use sandtable_model::rules::{Class, Need, Rules};
+use sandtable_model::rules::{Class, Kind, Need, Rules, Tech};
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_model::{OrderKind, Stance};
 use sandtable_sim::component::{ConstructionStage, OrderEnd, ProductionEntry, ProductionItem, TaskKind};
@@ -66,39 +66,41 @@ impl Mirror {
         Ok(())
     }
 
-    /// The last tick that was observed.
-    fn tick(&self) -> u32 {
-        self.sight.tick
-    }
-
     /// The globals, as environments have them.
-    fn globals<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+    fn globals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        self.expect_observation()?;
         let mut globals = vec![0.0; self.layout.global_names().len()];
         self.layout.encode_globals(&self.sight, &mut globals);
-        PyArray1::from_vec(py, globals)
+        Ok(PyArray1::from_vec(py, globals))
     }
 
     /// The mask of macro actions.
-    fn mask_macros<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        PyArray1::from_vec(py, self.macro_mask())
+    fn mask_macros<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        self.expect_observation()?;
+        Ok(PyArray1::from_vec(py, self.macro_mask()))
     }
 
-    /// The message `orders` that a macro action comes to.
-    fn macro_orders(&self, action: usize) -> String {
+    /// The message `orders` that a macro action comes to; one that is not legal waits, as in environments.
+    fn macro_orders(&self, action: i64) -> PyResult<String> {
+        self.expect_observation()?;
+        let action = usize::try_from(action).unwrap_or(usize::MAX);
         let legal = self.macro_mask().get(action).is_some_and(|is| *is != 0);
         let mut orders = Vec::new();
         self.layout.macro_orders(&self.context(), if legal { action } else { 0 }, &mut orders);
         let orders: Vec<Value> = orders.iter().map(line).collect();
-        json!({ "type": "orders", "tick": self.sight.tick, "orders": orders }).to_string()
-    }
-
-    /// The names of the globals, and of the macro actions.
-    fn names(&self) -> (Vec<String>, Vec<String>) {
-        (self.layout.global_names(), self.layout.macro_names())
+        Ok(json!({ "type": "orders", "tick": self.sight.tick, "orders": orders }).to_string())
     }
 }
 
 impl Mirror {
+    fn expect_observation(&self) -> PyResult<()> {
+        if self.me.is_empty() {
+            Err(refused("nothing is observed yet; expected a message observe first"))
+        } else {
+            Ok(())
+        }
+    }
+
     fn context(&self) -> ActionContext<'_> {
         ActionContext { sight: &self.sight, table: &self.table, ground: &self.ground }
     }
@@ -127,7 +129,7 @@ impl Mirror {
         }
         for run in message.get("cells")?.as_array()? {
             let (start, digits) = (run.get(0)?.as_u64()? as usize, run.get(1)?.as_str()?.as_bytes());
-            let cells = self.sight.cells.get_mut(start..start + digits.len())?;
+            let cells = self.sight.cells.get_mut(start..start.checked_add(digits.len())?)?;
             cells.iter_mut().zip(digits).for_each(|(cell, digit)| *cell = digit.wrapping_sub(b'0'));
         }
         Some(())
@@ -147,6 +149,11 @@ impl Mirror {
         sight.buildings = each(buildings, building)?;
         sight.foreign = each(foreign, |id, row| body(id, row, sight.tick))?;
         sight.nodes = each(nodes, node)?;
+        let kinds = sight.units.iter().map(|it| it.kind).chain(sight.buildings.iter().map(|it| it.kind));
+        let kinds = kinds.chain(sight.foreign.iter().map(|it| it.kind)).chain(sight.nodes.iter().map(|it| it.kind));
+        if kinds.into_iter().any(|kind| kind.index() >= rules.kinds.len()) {
+            return None;
+        }
         sight.max_hp = rules.kinds.iter().map(|kind| kind.max_hp.bits()).collect();
         for (id, row) in stats {
             *sight.max_hp.get_mut(*id as usize)? = row.get("hp")?.as_i64()? as i32;
@@ -364,14 +371,9 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
         Err(failure) => return Some(Err(refused(failure))),
     };
     let told = start.get("map")?;
-    let kinds = start.get("rules")?.get("kinds")?.as_array()?;
-    let same = kinds.len() == rules.kinds.len()
-        && kinds
-            .iter()
-            .zip(&rules.kinds)
-            .all(|(told, kind)| told.get("name").and_then(Value::as_str) == Some(&kind.name));
-    if !same {
-        return Some(Err(refused(format!("rules {name:?} of the match are not those of this package"))));
+    if let Some(what) = first_difference(start.get("rules")?, &rules)? {
+        let why = format!("rules {name:?} of the match are not those of this package: another {what}");
+        return Some(Err(refused(why)));
     }
     let (width, height) = (number(told, "width")?, number(told, "height")?);
     let map = Map {
@@ -400,6 +402,47 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
         };
     }
     Some(Ok(scenario))
+}
+
+/// What of the rules that a match tells is not as in these, of what observations and macro actions go by: whose, and which field.
+fn first_difference(told: &Value, rules: &Rules) -> Option<Option<String>> {
+    let needs = |needs: &[Need]| -> Value {
+        let need = |need: &Need| match need {
+            Need::Kind(kind) => json!({ "kind": kind.0 }),
+            Need::Tech(tech) => json!({ "tech": tech.0 }),
+        };
+        needs.iter().map(need).collect()
+    };
+    let resources = rules.resources.len();
+    let kind = |kind: &Kind| {
+        json!({
+            "name": kind.name,
+            "class": kind.class as u8,
+            "cost": kind.cost[..resources],
+            "needs": needs(&kind.needs),
+            "supply_cost": kind.supply_cost,
+            "trains": kind.trains.iter().map(|id| id.0).collect::<Vec<_>>(),
+            "researches": kind.researches.iter().map(|id| id.0).collect::<Vec<_>>(),
+            "builds": kind.worker.as_ref().map(|worker| worker.builds.iter().map(|id| id.0).collect::<Vec<_>>()),
+            "footprint": kind.footprint.as_ref().map(|it| [it.width, it.height]),
+        })
+    };
+    let tech = |tech: &Tech| json!({ "name": tech.name, "cost": tech.cost[..resources], "needs": needs(&tech.needs) });
+    let (kinds, techs) = (told.get("kinds")?.as_array()?, told.get("techs")?.as_array()?);
+    if told.get("resources")? != &json!(rules.resources) {
+        return Some(Some("list of resources".to_owned()));
+    }
+    if kinds.len() != rules.kinds.len() || techs.len() != rules.techs.len() {
+        return Some(Some("number of kinds or technologies".to_owned()));
+    }
+    let own = rules.kinds.iter().map(kind).chain(rules.techs.iter().map(tech));
+    for (told, own) in kinds.iter().chain(techs).zip(own) {
+        let differing = own.as_object()?.iter().find(|(field, value)| told.get(field) != Some(value));
+        if let Some((field, _)) = differing {
+            return Some(Some(format!("{field} of {}", own.get("name")?.as_str()?)));
+        }
+    }
+    Some(None)
 }
 
 /// The start whose base has this middle.

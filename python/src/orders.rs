@@ -16,11 +16,11 @@ pub const ORDER_COLUMNS: [&str; 9] = ["verb", "unit", "squad", "target", "arg", 
 const SHAPES: [FormationShape; 5] =
     [FormationShape::Loose, FormationShape::Line, FormationShape::Column, FormationShape::Wedge, FormationShape::Box];
 
-/// The order that a row says.
+/// The order that a row says; none where its verb can have no such argument or place.
 ///
 /// # Errors
 /// The column that is out of range.
-pub fn order(row: &[i64]) -> PyResult<Order> {
+pub fn order(row: &[i64]) -> PyResult<Option<Order>> {
     let [verb, unit, squad, target, arg, x, y, queue, priority] = *row else {
         return Err(refused(format!(
             "orders: found {} columns; expected {}: {}",
@@ -43,14 +43,18 @@ pub fn order(row: &[i64]) -> PyResult<Order> {
     } else {
         OrderSubject::Squad(squad)
     };
-    let verb = said(verb, Handle(narrow("target", target)?), narrow("arg", arg)?, [x, y])?;
-    Ok(Order { subject, verb, queueing, priority: narrow("priority", priority)? })
+    if !(0..=21).contains(&verb) {
+        return Err(out_of_range("verb", verb, "0 to 21"));
+    }
+    let (target, arg, priority) =
+        (Handle(narrow("target", target)?), narrow("arg", arg)?, narrow("priority", priority)?);
+    let said = said(verb, target, arg, [narrow("x", x)?, narrow("y", y)?]);
+    Ok(said.map(|verb| Order { subject, verb, queueing, priority }))
 }
 
-fn said(verb: i64, target: Handle, arg: u32, [x, y]: [i64; 2]) -> PyResult<OrderKind> {
-    let point = Vec2 { x: Fx::from_bits(narrow("x", x)?), y: Fx::from_bits(narrow("y", y)?) };
-    let row = || narrow::<u16>("arg", arg.into());
-    Ok(match verb {
+fn said(verb: i64, target: Handle, arg: u32, [x, y]: [i32; 2]) -> Option<OrderKind> {
+    let point = Vec2 { x: Fx::from_bits(x), y: Fx::from_bits(y) };
+    Some(match verb {
         0 => OrderKind::Move(point),
         1 => OrderKind::AttackMove(point),
         2 => OrderKind::Attack(target),
@@ -61,22 +65,21 @@ fn said(verb: i64, target: Handle, arg: u32, [x, y]: [i64; 2]) -> PyResult<Order
         7 => OrderKind::Guard(target),
         8 => OrderKind::Gather(target),
         9 => OrderKind::ReturnCargo,
-        10 => OrderKind::Build { kind: KindId(row()?), cell: Cell::new(narrow("x", x)?, narrow("y", y)?) },
+        10 => OrderKind::Build {
+            kind: KindId(arg.try_into().ok()?),
+            cell: Cell::new(x.try_into().ok()?, y.try_into().ok()?),
+        },
         11 => OrderKind::Repair(target),
-        12 => OrderKind::Train(KindId(row()?)),
-        13 => OrderKind::Research(TechId(row()?)),
-        14 => OrderKind::Cancel(narrow("arg", arg.into())?),
+        12 => OrderKind::Train(KindId(arg.try_into().ok()?)),
+        13 => OrderKind::Research(TechId(arg.try_into().ok()?)),
+        14 => OrderKind::Cancel(arg.try_into().ok()?),
         15 => OrderKind::Rally { point, target },
         16 => OrderKind::Load(target),
         17 => OrderKind::Unload(point),
-        18 => OrderKind::Ability { ability: AbilityId(narrow("arg", arg.into())?), target, point },
-        19 => {
-            let shape = SHAPES.get(arg as usize).ok_or_else(|| out_of_range("arg", arg.into(), "a shape, 0 to 4"))?;
-            OrderKind::Form(Formation::in_shape(*shape))
-        }
+        18 => OrderKind::Ability { ability: AbilityId(arg.try_into().ok()?), target, point },
+        19 => OrderKind::Form(Formation::in_shape(*SHAPES.get(arg as usize)?)),
         20 => OrderKind::Join(SquadId(arg)),
-        21 => OrderKind::Surrender,
-        _ => return Err(out_of_range("verb", verb, "0 to 21")),
+        _ => OrderKind::Surrender,
     })
 }
 

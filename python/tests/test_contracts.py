@@ -9,9 +9,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import sandtable
-from sandtable.registration import ENVIRONMENTS, register
-
-register()
+from sandtable.registration import ENVIRONMENTS
 
 FORMS = [("slots", "slots"), ("vector", "macro"), ("slots", "macro"), ("vector", "slots")]
 
@@ -142,6 +140,13 @@ def test_pufferlib_buffers_are_written_in_place():
     assert ended == 9
     for name, array in whole.items():
         assert (array[0] == 1).all() and (array[-1] == 1).all(), name
+
+
+def test_pufferlib_environments_of_slots_have_flat_masks():
+    env = sandtable.puffer_env(num_envs=2, act="slots")
+    env.reset(seed=3)
+    masks = env.action_masks()
+    assert masks.shape == (env.num_agents, int(env.single_action_space.nvec.sum())) and masks.any(axis=1).all()
 
 
 def test_pufferlib_actions_that_are_no_copy_of_the_buffer_are_checked():

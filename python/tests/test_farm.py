@@ -132,6 +132,41 @@ def test_a_host_that_lies_is_found_out_and_all_that_it_played_is_played_again(ho
     assert any(why.get("unfit") == ["liar"] and {why["kept"][0], why["other"][0]} == {"liar", "honest"} for why in whys), whys
 
 
+class Garbler(Liar):
+    """A pool of two hosts, one of which sends something else than the chunk that it played."""
+
+    def __init__(self, send) -> None:
+        super().__init__()
+        self.send = send
+
+    def told(self, event):
+        played = event.outcome
+        if event.task.host != "liar" or not isinstance(played, farm.Played):
+            return played
+        return self.send(self.work, played)
+
+
+def of_other_pairs(work, played):
+    other = work.plan.chunk((played.chunk.index + 1) % len(work.plan))
+    return dataclasses.replace(farm.play_chunk(work, other, host="liar"), chunk=played.chunk)
+
+
+@pytest.mark.parametrize(
+    ("send", "why"),
+    [
+        (lambda work, played: dataclasses.replace(played, blob=b"garbage"), "is not a chunk"),
+        (lambda work, played: dataclasses.replace(played, digest="0" * 64), "does not match its digest"),
+        (of_other_pairs, "holds the games of other pairs"),
+    ],
+)
+def test_a_host_that_sends_another_chunk_gets_no_more(home, tmp_path, send, why):
+    store, work = begun(home, tmp_path / "store")
+    driver = farm.Driver(store, dataclasses.replace(work, store=None), Garbler(send), calm())
+    same_results(home / "whole", driver.run())
+    assert list(driver.hosts.unfit) == ["liar"] and why in driver.hosts.unfit["liar"]
+    assert driver.quarantined == len(list(store.quarantine.glob("*.json"))) > 0
+
+
 def test_a_host_with_another_program_gets_nothing(home, tmp_path):
     store, work = begun(home, tmp_path)
     other = tmp_path / "sandtable"

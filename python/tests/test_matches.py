@@ -189,6 +189,49 @@ def test_orders_as_they_are():
         env.step([[99, unit, 0, 0, 0, 0, 0, 0, 0]])
 
 
+def test_orders_of_the_space_are_taken_and_those_that_nothing_says_are_counted():
+    env = sandtable.make(act="orders", order_delay=0)
+    _, info = env.reset(seed=1)
+    worker, node = int(info["handles"][0]), int(info["handles"][-16])
+    row = [8, worker, 0, node, 0, 0, 0, 0, 0]
+    assert env.action_space.contains(np.array([row] * 128))
+    form, cancel = [19, worker, 0, 0, 5, 0, 0, 0, 0], [14, worker, 0, 0, 256, 0, 0, 0, 0]
+    *_, info = env.step([row, form, cancel])
+    assert (info["illegal"], info["rejected"]) == (2, 0)
+    *_, info = env.step(env.action_space.sample())
+    assert info["illegal"] + info["rejected"] > 0
+
+
+def test_a_fork_draws_the_same_seeds():
+    env = sandtable.make(act="macro", obs="vector")
+    env.reset(seed=5)
+    fork = env.fork()
+    env.reset(), fork.reset()
+    assert env.state_hash() == fork.state_hash()
+
+
+def test_a_vector_environment_begins_with_a_reset():
+    env = sandtable.make_vec(num_envs=2, act="macro", obs="vector", max_steps=2, autoreset="disabled")
+    with pytest.raises(RuntimeError, match=r"expected reset\(\) first"):
+        env.step([0, 0])
+    env.reset(seed=1)
+    env.step([0, 0]), env.step([0, 0])
+    with pytest.raises(RuntimeError, match=r"the episodes of matches \[0, 1\] are over"):
+        env.step([0, 0])
+    env.reset(options={"reset_mask": np.array([True, True])})
+    env.step([0, 0])
+    with pytest.raises(ValueError, match="render_mode: found 'human'"):
+        sandtable.make_vec(render_mode="human")
+
+
+def test_counts_of_an_episode_that_ended_are_told_with_it():
+    env = sandtable.make_vec(num_envs=2, act="macro", obs="vector", max_steps=1, autoreset="same_step")
+    env.reset(seed=1)
+    *_, infos = env.step([10**6, 0])
+    assert infos["illegal"].tolist() == [0, 0] and infos["final_info"]["illegal"].tolist() == [1, 0]
+    assert infos["tick"].tolist() == [0, 0] and infos["final_info"]["tick"].tolist() == [16, 16]
+
+
 def test_orders_beyond_the_limit_of_a_step_are_refused():
     env = sandtable.make(act="orders", order_delay=0)
     _, info = env.reset(seed=1)

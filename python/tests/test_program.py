@@ -155,7 +155,7 @@ def test_fights_and_tunings_are_tables(tmp_path):
 
 def test_options_are_those_of_the_command_line():
     assert options(proof_games=4, nash=True, json=False, out=None, pool=["a", "b"], to=pathlib.Path("x")) == [
-        "--proof-games", "4", "--nash", "--pool", "a,b", "--to", "x",
+        "--proof-games=4", "--nash", "--pool=a,b", "--to=x",
     ]  # fmt: skip
     with pytest.raises(ValueError, match="expected one of them"):
         sandtable.tournament("classic")

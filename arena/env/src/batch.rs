@@ -195,10 +195,11 @@ impl AgentBatch {
         self.lanes.iter_mut().zip(seeds).for_each(|(lane, seed)| lane.next_seed = *seed);
     }
 
-    /// Lays orders ready for an agent's next step, for agents that act by orders.
-    pub fn give(&mut self, row: usize, orders: Vec<Order>) {
+    /// Lays orders ready for an agent's next step, for agents that act by orders; `illegal` counts what it said beside them that no
+    /// order says.
+    pub fn give(&mut self, row: usize, orders: Vec<Order>, illegal: u32) {
         if let Some(lane) = self.lanes.get_mut(row / self.agents.max(1)) {
-            lane.give(row % self.agents.max(1), orders);
+            lane.give(row % self.agents.max(1), orders, illegal);
         }
     }
 

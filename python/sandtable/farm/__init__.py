@@ -7,7 +7,8 @@ The same from Python:
 
     from sandtable import farm
 
-    store = farm.begin("work/sprt", "sprt", program=farm.find_program(None))
+    program = farm.find_program(None)
+    store = farm.begin("work/sprt", "sprt", program=program)
     farm.Driver(store, farm.work_of(store, program, shared=True), farm.LocalPool(8)).run()
 """
 

@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return options.run(options) or 0
-    except (FarmError, Unfit) as error:
+    except (FarmError, Lost, Unfit) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -164,7 +164,7 @@ def plan(options: argparse.Namespace) -> None:
 
 def finish(options: argparse.Namespace) -> None:
     """``finish``."""
-    drive(reopen(options.store), options)
+    drive(reopen(options.store, find_program(options.program)), options)
 
 
 def work(options: argparse.Namespace) -> None:

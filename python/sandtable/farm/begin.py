@@ -27,6 +27,8 @@ def find_program(named: str | None) -> str:
 def begin(folder: str | pathlib.Path, tournament: str, *, program: str, chunk_pairs: int | None = None, seed: int | None = None) -> Store:
     """Makes the store of a tournament, or goes on with the one that is there."""
     folder = pathlib.Path(folder)
+    if chunk_pairs is not None and (not isinstance(chunk_pairs, int) or chunk_pairs < 1):
+        raise FarmError(f"chunk_pairs: found {chunk_pairs!r}; expected a number of 1 or more")
     told = outline(program, tournament, seed)
     manifest = manifest_of(told)
     digest = manifest_digest(manifest)
@@ -52,16 +54,23 @@ def _go_on(folder: pathlib.Path, digest: str, program: str, chunk_pairs: int | N
     plan = Plan.load(folder / "plan.json")
     if plan.manifest_digest != digest:
         raise FarmError(f"{folder} is the farm of another tournament or of different content; name another folder")
-    if plan.program_digest != digest_of_file(program):
-        raise FarmError(f"{folder} was created with another build of the program; name another folder, or that program with --program")
+    _expect_same_build(folder, plan, program)
     if chunk_pairs not in (None, plan.chunk_pairs):
         raise FarmError(f"--chunk: found {chunk_pairs}; expected {plan.chunk_pairs}, as the plan in {folder} has it")
     return Store(folder, plan)
 
 
-def reopen(folder: pathlib.Path) -> Store:
-    """A store that was begun before."""
-    return Store(folder, Plan.load(folder / "plan.json"))
+def _expect_same_build(folder: pathlib.Path, plan: Plan, program: str) -> None:
+    if plan.program_digest != digest_of_file(program):
+        raise FarmError(f"{folder} was created with another build of the program; name another folder, or that program with --program")
+
+
+def reopen(folder: pathlib.Path, program: str | None = None) -> Store:
+    """A store that was begun before; with a program, one that this program is to go on with."""
+    plan = Plan.load(folder / "plan.json")
+    if program is not None:
+        _expect_same_build(folder, plan, program)
+    return Store(folder, plan)
 
 
 def work_of(store: Store, program: str, *, shared: bool) -> Work:

@@ -23,7 +23,7 @@ from .errors import FarmError, Gone, Lost, Stopped, Unfit
 from .executor import Event, Executor, Task
 from .judge import Judge, Standing
 from .plan import Chunk
-from .store import Header, Store, digest_of_members
+from .store import Header, Store, digest_of_members, opened
 from .worker import Played, Work, play
 
 #: Times that a chunk may be lost before the farm gives up.
@@ -167,8 +167,8 @@ class Driver:
         return self.merge(result)
 
     def look(self) -> Status:
-        """How far it has come, without playing anything."""
-        self.scan()
+        """How far it has come; nothing is played, and the store stays as it is."""
+        self.scan(set_aside=False)
         try:
             self.feed()
         finally:
@@ -176,17 +176,20 @@ class Driver:
                 self.judge.close()
         return self.status()
 
-    def scan(self) -> None:
-        """Looks which chunks are there; those that are damaged are set aside."""
-        self.store.sweep()
+    def scan(self, *, set_aside: bool = True) -> None:
+        """Looks which chunks are there; those that are damaged are set aside, or else counted as missing."""
+        if set_aside:
+            self.store.sweep()
         for chunk in self.store.present():
             try:
                 self.have(chunk, self.store.read(chunk)[0])
             except FarmError as error:
-                self.set_aside(chunk, {"why": str(error)})
+                if set_aside:
+                    self.set_aside(chunk, {"why": str(error)})
         self.wanted = [index for index in range(len(self.plan)) if index not in self.done]
         self.pairs_before = self.played
-        self.store.log("driver", there=len(self.done), wanted=len(self.wanted))
+        if set_aside:
+            self.store.log("driver", there=len(self.done), wanted=len(self.wanted))
 
     def play(self) -> None:
         """Hands out chunks and takes them in until all are there, or the test is decided, and what was to be checked is."""
@@ -195,7 +198,10 @@ class Driver:
         while not self.is_over():
             now = clock()
             if now - looked >= self.options.look:
-                self.hosts.look(self.executor.hosts(), now)
+                found = self.executor.hosts()
+                if found and found.keys() <= self.hosts.unfit.keys() and not self.under_way:
+                    raise FarmError(self.no_hosts())
+                self.hosts.look(found, now)
                 looked = now
             seen = now if self.hosts.slots else seen
             if now - seen > self.options.patience:
@@ -295,6 +301,13 @@ class Driver:
 
     def keep(self, task: Task, played: Played) -> None:
         """Takes a chunk in that a host has put into the store, or sends."""
+        if (fault := self.fault_of(task.chunk, played)) is not None:
+            self.quarantined += 1
+            self.store.log("garbage", pairs=str(task.chunk), host=task.host, why=fault)
+            self.store.set_aside_other(task.chunk, {"why": fault, "host": task.host}, played.blob)
+            self.put_off(task.host, fault)
+            self.put_back(task)
+            return
         other = played.other
         if played.blob is not None and other is None:
             there = self.store.put(task.chunk, played.blob)
@@ -310,6 +323,16 @@ class Driver:
         self.store.log("played", pairs=str(task.chunk), host=played.host, cpu_seconds=played.cpu_seconds)
         if self.plan.pure and self.chance.random() < self.options.check_share:
             self.to_check.append((task.chunk.index, task.host))
+
+    def fault_of(self, chunk: Chunk, played: Played) -> str | None:
+        """What is wrong with a chunk that a host sends; None where it is what the host says it is. Those in the store are read later."""
+        if played.blob is None:
+            return None
+        try:
+            header = opened(chunk, played.blob)[0]
+        except FarmError as error:
+            return str(error)
+        return None if header.digest == played.digest else "does not match its digest"
 
     def have(self, chunk: Chunk, header: Header) -> None:
         """Counts a chunk in that is in the store."""
@@ -334,7 +357,7 @@ class Driver:
         why = {"why": "not the same twice", "kept": [kept.host, kept.digest], "other": [played.host, played.digest], "third": truth, "unfit": liars}
         self.store.log("unequal", pairs=str(chunk), **why)
         if kept.digest != truth:
-            self.set_aside(chunk, why, *([played.blob] if played.blob else []))
+            self.set_aside(chunk, why, played.blob or None)
             self.want(chunk.index)
         else:
             self.quarantined += 1
@@ -360,9 +383,9 @@ class Driver:
             self.judge.close()
             self.judge, self.fed, self.standing = None, 0, Standing()
 
-    def set_aside(self, chunk: Chunk, why: dict[str, Any], *others: bytes) -> None:
+    def set_aside(self, chunk: Chunk, why: dict[str, Any], other: bytes | None = None) -> None:
         self.quarantined += 1
-        self.store.set_aside(chunk, why, *others)
+        self.store.set_aside(chunk, why, other)
 
     def feed(self) -> None:
         """Judges the test by the chunks that follow the judged ones without a gap."""

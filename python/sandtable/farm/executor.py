@@ -79,6 +79,8 @@ class LocalPool:
     """The processors of this machine: a thread for each chunk under way, which waits for its process."""
 
     def __init__(self, slots: int | None = None) -> None:
+        if slots is not None and slots < 1:
+            raise ValueError(f"slots: found {slots}; expected 1 or more")
         self.slots = slots or os.cpu_count() or 1
         self.stopping = threading.Event()
         self.queue = EventQueue()

@@ -82,6 +82,18 @@ def unpack(blob: bytes) -> tuple[Header, dict[str, bytes]]:
     return header, members
 
 
+def opened(chunk: Chunk, blob: bytes) -> tuple[Header, dict[str, bytes]]:
+    """The header and files of a chunk; an error when the blob is not this chunk."""
+    header, members = unpack(blob)
+    try:
+        pairs = {json.loads(line)["pair"] for line in members.get(LIST, b"").splitlines()}
+    except (ValueError, KeyError, TypeError) as error:
+        raise FarmError(f"is not a chunk: a game that cannot be read: {error}") from None
+    if pairs != set(range(chunk.first, chunk.last)):
+        raise FarmError("holds the games of other pairs")
+    return header, members
+
+
 def is_own(name: str) -> bool:
     """Whether a chunk may hold a file of this name: none that leads out of its folder."""
     folder, _, base = name.rpartition("/")
@@ -102,10 +114,10 @@ class Store:
         return self.chunks / f"{chunk.first:08}-{chunk.last:08}-{self.plan.key(chunk)[:16]}.chunk"
 
     def read(self, chunk: Chunk) -> tuple[Header, dict[str, bytes]]:
-        """A chunk that is there; an error when it is damaged."""
+        """A chunk that is there; an error when it is damaged or another one's."""
         path = self.path(chunk)
         try:
-            return unpack(path.read_bytes())
+            return opened(chunk, path.read_bytes())
         except FarmError as error:
             raise FarmError(f"{path}: {error}") from None
 
@@ -143,21 +155,19 @@ class Store:
         names = set(os.listdir(self.chunks))
         return [chunk for chunk in map(self.plan.chunk, range(len(self.plan))) if self.path(chunk).name in names]
 
-    def set_aside(self, chunk: Chunk, why: Mapping[str, Any], *others: bytes) -> None:
+    def set_aside(self, chunk: Chunk, why: Mapping[str, Any], other: bytes | None = None) -> None:
         """Takes a chunk out, with what was found in its stead, for people to look at."""
-        stem = f"{chunk.first:08}-{chunk.last:08}-{uuid.uuid4().hex[:8]}"
-        (self.quarantine / f"{stem}.json").write_text(json.dumps({"pairs": str(chunk), **why}) + "\n")
-        for number, other in enumerate(others):
-            (self.quarantine / f"{stem}.other{number}.chunk").write_bytes(other)
+        stem = self.set_aside_other(chunk, why, other)
         if self.path(chunk).exists():
             os.replace(self.path(chunk), self.quarantine / f"{stem}.chunk")
 
-    def set_aside_other(self, chunk: Chunk, why: Mapping[str, Any], other: bytes | None) -> None:
-        """Keeps what was found in a chunk's stead, and the chunk as well."""
+    def set_aside_other(self, chunk: Chunk, why: Mapping[str, Any], other: bytes | None) -> str:
+        """Keeps what was found in a chunk's stead, and the chunk as well; gives the name under which it lies in quarantine."""
         stem = f"{chunk.first:08}-{chunk.last:08}-{uuid.uuid4().hex[:8]}"
         (self.quarantine / f"{stem}.json").write_text(json.dumps({"pairs": str(chunk), **why}) + "\n")
         if other is not None:
             (self.quarantine / f"{stem}.other0.chunk").write_bytes(other)
+        return stem
 
     def log(self, event: str, **values: Any) -> None:
         """Logs an event."""

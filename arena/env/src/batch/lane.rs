@@ -41,6 +41,8 @@ struct AgentSeat {
     masks: SeatMasks,
     chance: Rng,
     orders: Vec<Order>,
+    /// What it said beside them that no order says.
+    illegal: u32,
     /// Its orders that were refused in the last step.
     refused: Vec<RefusedOrder>,
 }
@@ -105,6 +107,7 @@ impl AgentSeat {
             masks: SeatMasks::new(layout),
             chance: Rng::stream(0, "sample"),
             orders: Vec::new(),
+            illegal: 0,
             refused: Vec::new(),
         }
     }
@@ -145,7 +148,7 @@ impl AgentSeat {
                 layout.macro_orders(&cx, if legal { action } else { 0 }, &mut self.orders);
                 u32::from(!legal)
             }
-            ActionLevel::Orders => 0,
+            ActionLevel::Orders => std::mem::take(&mut self.illegal),
         }
     }
 
@@ -215,9 +218,9 @@ impl AgentLane {
         self.seats.get(agent).map_or(&[], |seat| &seat.refused)
     }
 
-    pub fn give(&mut self, agent: usize, orders: Vec<Order>) {
+    pub fn give(&mut self, agent: usize, orders: Vec<Order>, illegal: u32) {
         if let Some(seat) = self.seats.get_mut(agent) {
-            seat.orders = orders;
+            (seat.orders, seat.illegal) = (orders, illegal);
         }
     }
 

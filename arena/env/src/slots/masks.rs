@@ -68,6 +68,9 @@ impl MaskRow<'_> {
 const POINTED: [(usize, usize); 6] =
     [(verb::ATTACK, 0), (verb::FOLLOW, 1), (verb::GUARD, 2), (verb::GATHER, 3), (verb::REPAIR, 4), (verb::LOAD, 6)];
 
+/// The row of [`TARGET_ROWS`] of those whose squad one may join.
+const JOINED: usize = 7;
+
 /// The verbs of a unit of a kind.
 #[derive(Clone, Copy)]
 struct UnitVerbs {
@@ -148,10 +151,15 @@ impl SlotLayout {
         if !kind.trains.is_empty() {
             self.arg(out, id, verb::RALLY)[..2].fill(1);
         }
+        self.mask_targets(id, kind, sight, table, out);
         if kind.class == Class::Unit {
             self.mask_unit_kind(id, kind, (sight, room), out);
+            // Whose squad to join: only where somebody in a slot has one.
+            let (slots, rows) = (self.targets(), self.target_rows());
+            let joined = &out.targets[(id.index() * rows + JOINED) * slots..][..slots];
+            let is_anybody = u8::from(joined.contains(&1));
+            self.arg(out, id, verb::JOIN)[0] = is_anybody;
         }
-        self.mask_targets(id, kind, sight, table, out);
     }
 
     /// `room`: whether there may be one squad more.
@@ -170,7 +178,7 @@ impl SlotLayout {
         if room {
             self.arg(out, id, verb::FORM)[..SHAPES].fill(1);
         }
-        self.arg(out, id, verb::JOIN)[..2].fill(1);
+        self.arg(out, id, verb::JOIN)[1] = 1;
     }
 
     fn mask_targets(&self, id: KindId, kind: &Kind, sight: &PlayerSight, table: &SlotTable, out: &mut MaskRow<'_>) {
@@ -203,7 +211,7 @@ impl SlotLayout {
                     (1, does.has(UnitAbility::Follows)),
                     (2, does.has(UnitAbility::Guards)),
                     (6, does.loads(kind, other)),
-                    (7, !unit.squad.is_none()),
+                    (JOINED, !unit.squad.is_none()),
                 ];
                 targeted.into_iter().for_each(|(row, is)| allow(row, slot, is && kind.class == Class::Unit));
                 self.allow_ability(kind, &does, false, |row| allow(row, slot, true));
