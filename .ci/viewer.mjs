@@ -153,6 +153,7 @@ async function check(browser, page, known, without) {
       // A frame that is kept may not be drawn yet, and units are chosen from those that are shown.
       await tab.until(`window.sandtable.source.shown?.tick === ${tick}`, `picture of tick ${tick}`);
     }
+    await playedBack(tab, known.last);
     await drawnOver(tab, middle);
     await playedOn(tab, known);
     if (await tab.run("window.sandtable.viewer.against !== undefined")) await beside(tab);
@@ -169,6 +170,14 @@ async function check(browser, page, known, without) {
   }
   const troubles = await tab.close();
   troubles.forEach((trouble) => fail(name, trouble));
+}
+
+// After a jump the board goes on with the clock: frames of elsewhere in the match are no way there.
+async function playedBack(tab, last) {
+  const { viewer, source } = { viewer: "window.sandtable.viewer", source: "window.sandtable.source" };
+  await tab.run(`${viewer}.seek(0); ${viewer}.seek(${last}); ${viewer}.toggle(-1)`);
+  await tab.until(`${viewer}.time <= ${Math.max(last - 8, 0)} && Math.abs(${source}.shown.tick - ${viewer}.time) <= 2`, "playing backwards on the board");
+  await tab.run(`${viewer}.playing && ${viewer}.toggle(-1)`);
 }
 
 // Every overlay is drawn, of everything and under a player's fog, and taken away again.

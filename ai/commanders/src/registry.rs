@@ -30,8 +30,8 @@ impl StrategyHeader {
     /// Whether it can be played under these rules: it is written for them, or for any.
     pub fn fits(&self, rules: &Rules) -> bool {
         self.rules.as_deref().is_none_or(|named| {
-            let stem = named.strip_suffix(".toml").map(|path| path.rsplit_once('/').map_or(path, |(_, name)| name));
-            stem.unwrap_or(named) == rules.name
+            let folder = named.strip_suffix(".toml").and_then(|path| path.strip_suffix(&*rules.name));
+            named == rules.name || folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
         })
     }
 }

@@ -13,6 +13,8 @@ const MOST: usize = 5;
 const UPSET: u64 = 10;
 /// The share of the other's army, in percent, with which the winner of a comeback made do at some minute.
 const BEHIND: u32 = 50;
+/// The part of the game's largest army, as one of so many, that the other's army must have been then.
+const LARGE: u64 = 4;
 
 /// What is to be said of one game, weightiest first.
 pub type Reasons = Vec<String>;
@@ -97,6 +99,8 @@ fn comeback(record: &GameRecord) -> Option<(u64, String)> {
     let behind = |[winner, loser]: [usize; 2]| {
         let armies = record.sides[winner].curve.army.iter().zip(&record.sides[loser].curve.army).enumerate();
         let lost = armies.filter(|(_, (own, foe))| u64::from(**own) * 100 <= u64::from(**foe) * u64::from(BEHIND));
+        let peak = record.sides.iter().flat_map(|side| &side.curve.army).max()?;
+        let lost = lost.filter(|(_, (_, foe))| u64::from(**foe) * LARGE >= u64::from(*peak));
         let worst = lost.max_by_key(|(minute, (own, foe))| (*foe - *own, Reverse(*minute)))?;
         let (minute, (own, foe)) = worst;
         let text =

@@ -42,13 +42,29 @@ pub(super) fn merge(mut issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Ve
     merge_missing(merge_unknown(issues), text, root)
 }
 
+fn is_missing(one: &Kept) -> bool {
+    one.issue.code == Code::MissingKey
+}
+
+/// Whether a key is unknown and like none of its table.
+fn is_stray(one: &Kept) -> bool {
+    one.issue.code == Code::UnknownKey && one.issue.suggestion.is_none()
+}
+
+/// The keys of some issues, by their tables.
+// Not generic: compiled once.
+fn keys_by_table(issues: &[Kept], counts: fn(&Kept) -> bool) -> BTreeMap<String, Vec<String>> {
+    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for one in issues.iter().filter(|one| counts(one)) {
+        let (table, key) = table_and_key(&one.issue.field);
+        tables.entry(table.to_owned()).or_default().push(key.to_owned());
+    }
+    tables
+}
+
 /// Lets an unknown key that is like a missing one of its table suggest that, and drops the missing one.
 fn merge_misspelt(issues: &mut Vec<Kept>) {
-    let mut missing: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for one in issues.iter().filter(|one| one.issue.code == Code::MissingKey) {
-        let (table, key) = table_and_key(&one.issue.field);
-        missing.entry(table.to_owned()).or_default().push(key.to_owned());
-    }
+    let mut missing = keys_by_table(issues, is_missing);
     let mut meant: Vec<String> = Vec::new();
     for one in issues.iter_mut().filter(|one| one.issue.code == Code::UnknownKey) {
         let (table, key) = table_and_key(&one.issue.field);
@@ -106,17 +122,12 @@ fn mentions(message: &str, key: &str) -> bool {
 
 /// One issue for each table that has several unknown keys like none of its own.
 fn merge_unknown(issues: Vec<Kept>) -> Vec<Kept> {
-    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let is_stray = |one: &Kept| one.issue.code == Code::UnknownKey && one.issue.suggestion.is_none();
-    for one in issues.iter().filter(|one| is_stray(one)) {
-        let (table, key) = table_and_key(&one.issue.field);
-        tables.entry(table.to_owned()).or_default().push(key.to_owned());
-    }
+    let mut tables = keys_by_table(&issues, is_stray);
+    tables.retain(|_, keys| keys.len() >= MANY_KEYS);
     let mut merged = Vec::new();
     for one in issues {
         let table = table_and_key(&one.issue.field).0.to_owned();
-        let keys = tables.get_mut(&table).filter(|keys| is_stray(&one) && (keys.is_empty() || keys.len() >= MANY_KEYS));
-        match keys.map(std::mem::take) {
+        match tables.get_mut(&table).filter(|_| is_stray(&one)).map(std::mem::take) {
             None => merged.push(one),
             // Told with the first.
             Some(keys) if keys.is_empty() => {}
@@ -132,11 +143,7 @@ fn merge_unknown(issues: Vec<Kept>) -> Vec<Kept> {
 
 /// One issue for each table that lacks keys.
 fn merge_missing(issues: Vec<Kept>, text: &str, root: &DeTable<'_>) -> Vec<Kept> {
-    let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for one in issues.iter().filter(|one| one.issue.code == Code::MissingKey) {
-        let (table, key) = table_and_key(&one.issue.field);
-        tables.entry(table.to_owned()).or_default().push(key.to_owned());
-    }
+    let mut tables = keys_by_table(&issues, is_missing);
     let mut merged = Vec::new();
     for one in issues {
         if one.issue.code != Code::MissingKey {

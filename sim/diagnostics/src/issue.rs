@@ -16,13 +16,12 @@ pub enum Severity {
 /// Bytes of the longest line that is quoted whole; nobody reads a longer one.
 pub const LONGEST_QUOTE: usize = 512;
 
-/// The line as a message quotes it: of a long one its beginning, if the column, in characters from 1, lies in it.
-fn quote(line: &str, column: usize) -> String {
-    if line.len() <= LONGEST_QUOTE {
-        return line.to_owned();
+/// The line as a message quotes it: of a long one its beginning.
+fn quote(line: &str) -> String {
+    match line.floor_char_boundary(LONGEST_QUOTE) {
+        end if end < line.len() => line[..end].to_owned() + "…",
+        _ => line.to_owned(),
     }
-    let beginning = &line[..line.floor_char_boundary(LONGEST_QUOTE)];
-    if beginning.chars().count() > column { format!("{beginning}…") } else { String::new() }
 }
 
 /// One problem of a content file.
@@ -113,12 +112,15 @@ impl Issue {
 /// assert_eq!(table_and_key("rules"), ("", "rules"));
 /// ```
 pub fn table_and_key(path: &str) -> (&str, &str) {
-    let opening = path.strip_suffix('"').and_then(|rest| rest.rfind('"'));
-    match opening {
-        Some(0) => ("", path),
-        Some(at) => (path[..at].trim_end_matches('.'), &path[at..]),
-        None => path.rsplit_once('.').unwrap_or(("", path)),
+    let (mut is_quoted, mut end) = (false, None);
+    for (at, byte) in path.bytes().enumerate() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'.' if !is_quoted => end = Some(at),
+            _ => {}
+        }
     }
+    end.map_or(("", path), |end| (&path[..end], &path[end + 1..]))
 }
 
 /// `scenarios/rules/classic.toml:41:9: units.archer.cost.gold: found -5; expected a whole number from 0 to 65535`.
@@ -177,7 +179,7 @@ impl Issues {
                 (current, reached) = (line, reached + 1);
             }
             if reached == issue.line {
-                issue.source = quote(current, issue.column as usize);
+                issue.source = quote(current);
             }
         }
         self

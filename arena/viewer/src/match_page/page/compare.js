@@ -95,7 +95,7 @@ class Against {
     heading("First different order");
     if (order) {
       const { player, commander, number, first, second } = order;
-      jump(order.tick, `player ${player} (${commander}), order ${number}: A ${first ?? "nothing more"}; B ${second ?? "nothing more"}`);
+      jump(order.tick, `player ${player} (${commander}), order ${number}: A ${first ?? "none then"}; B ${second ?? "none then"}`);
     } else box.append(element("p", "All orders are the same while both matches last"));
     heading("First different state");
     if (state) this.state(box, state, jump, at);

@@ -26,15 +26,12 @@ function readFrame(numbers) {
   for (let row = 0; row < units; row++, at += FRAME.unit) {
     const unit = common("unit"), flags = numbers[at + 9], cargo = numbers[at + 10];
     health(unit);
-    unit.heading = numbers[at + 6];
     unit.task = numbers[at + 7];
     unit.target = numbers[at + 8] >>> 0;
-    unit.moving = (flags & 1) !== 0;
     unit.aboard = (flags & 2) !== 0;
     unit.waits = (flags & 8) !== 0;
     unit.carries = (cargo >> 16) - 1;
     unit.amount = cargo & 0xffff;
-    unit.squad = numbers[at + 11] >>> 0;
     unit.transport = numbers[at + 12] >>> 0;
   }
   for (let row = 0; row < buildings; row++, at += FRAME.building) {
@@ -50,9 +47,7 @@ function readFrame(numbers) {
     building.visible = (numbers[at + 12] & 4) !== 0;
   }
   for (let row = 0; row < nodes; row++, at += FRAME.node) {
-    const node = common("node");
-    node.amount = numbers[at + 4];
-    node.visible = (numbers[at + 5] & 4) !== 0;
+    common("node").amount = numbers[at + 4];
   }
   const flying = [];
   for (let row = 0; row < shots; row++, at += FRAME.shot) {
@@ -66,7 +61,7 @@ function readFrame(numbers) {
     dead.push({ owner: id >>> 24, kind: numbers[at + 1], x: numbers[at + 2] * PART, y: numbers[at + 3] * PART, tick: numbers[at + 4] });
   }
   const fog = cells > 0 ? new Uint8Array(numbers.buffer, at * 4, cells) : null;
-  return { tick, rows, byId, shots: flying, deaths: dead, fog, fogKey: `${tick}` };
+  return { tick, rows, byId, shots: flying, deaths: dead, fog };
 }
 
 function hostWorker() {
@@ -162,7 +157,7 @@ class EngineSource {
     if (this.latency.length > 2000) this.latency.shift();
     if (team === this.team) {
       this.frames.delete(tick);
-      this.frames.set(tick, readFrame(frame));
+      this.frames.set(tick, { ...readFrame(frame), fogKey: `${team}:${tick}` });
       this.latest = tick;
       for (const old of this.frames.keys()) {
         if (this.frames.size <= FRAMES_KEPT) break;
@@ -180,6 +175,8 @@ class EngineSource {
   setTeam(team) {
     this.team = team ?? UNSEEN;
     this.frames.clear();
+    // What another team knew is not shown until the frame of this one is there.
+    this.shown = null;
   }
 
   // Asks for the frame of a tick; of several asked for meanwhile, the newest counts.
@@ -223,11 +220,11 @@ class EngineSource {
   // How far a clock may run towards `time` by the frames there are, one way or the other; asks for those that come next.
   run(from, time, step) {
     const last = this.match.meta.last_tick, way = Math.sign(time - from) || 1;
-    const ticks = [...this.frames.keys()].filter((tick) => (tick - from) * way >= 0);
+    const lead = Math.max(2, 2 * step), ahead = Math.max(Math.round(step), 1);
+    // Frames of elsewhere in the match are no way there.
+    const ticks = [...this.frames.keys()].filter((tick) => (tick - from) * way >= 0 && (tick - from) * way <= lead + ahead);
     const reached = ticks.length > 0 ? (way > 0 ? Math.max(...ticks) : Math.min(...ticks)) : from;
-    const lead = Math.max(2, 2 * step);
     if (this.outstanding === null && (reached - from) * way < lead) {
-      const ahead = step < 1 ? 1 : Math.round(Math.max(step, 1));
       const next = Math.round(reached + way * ahead);
       this.request(Math.min(Math.max(next, 0), last));
     }

@@ -65,6 +65,7 @@ class Events {
     const entries = [...match.meta.chronicle.filter((entry) => entry.what !== "depleted"), ...refusals(match)];
     this.entries = entries.sort((a, b) => a.tick - b.tick);
     this.hidden = new Set(["refused"]);
+    this.counts = [];
     this.items = this.entries.map((entry) => this.build(match, entry, seek));
     list.append(...this.items);
     for (const [name, whats] of EVENT_GROUPS) this.filter(filters, name, whats);
@@ -85,12 +86,13 @@ class Events {
     const label = element("label"), input = element("input");
     input.type = "checkbox";
     input.checked = !whats.some((what) => this.hidden.has(what));
-    const count = this.entries.filter((entry) => whats.includes(entry.what)).length;
+    const count = element("span");
+    this.counts.push([count, whats]);
     input.addEventListener("change", () => {
       whats.forEach((what) => (input.checked ? this.hidden.delete(what) : this.hidden.add(what)));
       this.apply();
     });
-    label.append(input, `${name} ${count}`);
+    label.append(input, `${name} `, count);
     box.append(label);
   }
 
@@ -108,7 +110,9 @@ class Events {
 
   apply() {
     this.past = undefined;
-    this.items.forEach((item, at) => { item.hidden = this.hidden.has(this.entries[at].what) || !this.knows(this.entries[at]); });
+    const known = this.entries.map((entry) => this.knows(entry));
+    this.items.forEach((item, at) => { item.hidden = this.hidden.has(this.entries[at].what) || !known[at]; });
+    for (const [span, whats] of this.counts) span.textContent = this.entries.filter(({ what }, at) => known[at] && whats.includes(what)).length;
   }
 
   draw(time, follow) {
@@ -129,14 +133,14 @@ class Events {
 }
 
 // The stretches of battle over the whole match, above the scrubber.
-function drawStrip(canvas, match) {
+function drawStrip(canvas, match, events) {
   const { meta } = match, ratio = window.devicePixelRatio || 1;
   const width = canvas.clientWidth, height = canvas.clientHeight;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const pen = canvas.getContext("2d"), place = (tick) => 8 + (tick / Math.max(meta.last_tick, 1)) * (width - 16);
   pen.scale(ratio, ratio);
-  for (const entry of meta.chronicle) {
+  for (const entry of meta.chronicle.filter((one) => events.knows(one))) {
     if (entry.what === "battle") {
       const worst = Object.values(entry.losses ?? {}).reduce((sum, [units, buildings]) => sum + units + buildings, 0);
       const tall = Math.min(height, 3 + 2.2 * Math.sqrt(worst)), begin = place(entry.tick);

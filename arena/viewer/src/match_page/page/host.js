@@ -40,12 +40,15 @@ function engineHost(post, unpack) {
   function frame() {
     const { tick, team, began } = wanted;
     x.frame(team);
-    const numbers = new Int32Array(x.memory.buffer.slice(x.reply(), x.reply() + x.reply_length()));
+    const frame = numbers();
     wanted = null;
-    post({ frame: numbers, tick, team, ms: now() - began }, [numbers.buffer]);
+    post({ frame, tick, team, ms: now() - began }, [frame.buffer]);
   }
 
-  const numbers = () => new Int32Array(x.memory.buffer.slice(x.reply(), x.reply() + x.reply_length()));
+  function numbers() {
+    return new Int32Array(x.memory.buffer.slice(x.reply(), x.reply() + x.reply_length()));
+  }
+
   const answers = {
     passages: (team) => (x.passages(team), numbers()),
     slots: () => (x.slots(), numbers()),
@@ -59,8 +62,6 @@ function engineHost(post, unpack) {
     flow: (unit) => (x.flow(unit), JSON.parse(text())),
     trail: (unit) => (x.trail(unit, 160), JSON.parse(text())),
     hash: () => (x.state_hash(), text()),
-    forget: () => x.forget(),
-    memory: () => x.memory.buffer.byteLength,
   };
 
   function index(until) {

@@ -56,7 +56,7 @@ class Inspector {
     this.flow = flow;
     this.told = told;
     this.trail = trail;
-    this.fill(row ? viewer.tip.describe(row).split("\n") : ["It does not exist at this time."], told ? this.unitParts(told) : []);
+    this.fill(row ? viewer.tip.describe(row).split("\n") : [`It does not exist at this time${viewer.options.fog === null ? "" : ", or is not known"}.`], told ? this.unitParts(told) : []);
     viewer.request();
   }
 
@@ -96,12 +96,12 @@ class Inspector {
   unitParts(told) {
     const task = ({ task, target, ability }) => [task, ability, target].filter(Boolean).join(" ");
     const queue = (name, tasks) => tasks?.length > 0 && `${name}: ${tasks.map(task).join(" → ")}`;
-    const { order, squad, ring, mind, commander, weapon, steering } = told;
+    const { order, squad, ring, commander, weapon, steering } = told, mind = told.thought?.mind ?? told.mind;
     const purpose = order?.plan ? `for ${order.plan.goal} (priority ${order.plan.priority.toFixed(1)}): ${order.plan.steps.join("; ")}`
       : order?.duty ? `a standing duty, ${order.duty}` : order ? "for an unknown reason" : "";
     const nodes = (mind?.nodes ?? []).map((node) => `${"  ".repeat(node.depth)}${node.node}: ${node.status}`);
     const end = told.ended;
-    const ended = end && `last order ended: ${[end.how, end.reason].filter(Boolean).join(", ")} (tick ${end.tick}${end.since > 0 ? `, ${end.since} since` : ""})`;
+    const ended = end && `last order ended: ${[end.how, end.reason].filter(Boolean).join(", ")} (tick ${end.tick}${end.since > 0 ? `, ${end.since} newer` : ""})`;
     const states = mind?.states?.length > 0 && `state ${[mind.states].flat().map(String).join(" / ")}`;
     const goals = (mind?.goals ?? []).map((goal) => `${goal.followed ? "follows" : "not"} ${goal.goal}${goal.score === null ? "" : ` ${goal.score.toFixed(1)}`}`);
     const why = element("details"), text = element("pre", told.text);
@@ -151,7 +151,8 @@ class Inspector {
       const weight = one.weight ? `+${one.weight.base.toFixed(2)} ×${one.weight.times.toFixed(2)}` : "veto";
       return element("p", `${one.input} ${one.value.toFixed(2)}: ${weight}`);
     });
-    box.append(summary, ...considered, ...goal.steps.map((step) => element("p", `${step.what}: ${step.status}`)));
+    const base = goal.base === undefined ? [] : [element("p", `base ${goal.base.toFixed(1)}, inertia ×${goal.inertia.toFixed(2)}`)];
+    box.append(summary, ...base, ...considered, ...goal.steps.map((step) => element("p", `${step.what}: ${step.status}`)));
     return box;
   }
 

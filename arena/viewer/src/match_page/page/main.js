@@ -91,6 +91,7 @@ class Viewer {
       // Else the next space would press it again.
       if (event.detail > 0) byId(id).blur();
     });
+    window.addEventListener("pointerup", ({ target }) => setTimeout(() => target.closest("label, summary") && document.activeElement.blur()));
     on("play", () => this.toggle(1));
     on("reverse", () => this.toggle(-1));
     on("back", () => this.step(-1));
@@ -142,9 +143,10 @@ class Viewer {
       [["]"], "next event", () => this.jump(1, () => true)],
       [["b"], "next battle with losses", () => this.jump(1, (entry) => entry.what === "battle" && Object.values(entry.losses ?? {}).some((loss) => loss[2] > 0))],
       [["d"], "first difference from the record", () => this.seek((this.source.index?.departs ?? this.match.meta.departs)?.tick ?? this.time)],
-      [["Tab"], "next unit", (event) => this.nextUnit(event.shiftKey ? -1 : 1)],
+      [["n"], "next unit", () => this.nextUnit(1)],
+      [["N"], "previous unit", () => this.nextUnit(-1)],
       [["f"], "follow the selection", click("follow")],
-      [["w"], "why, in words", () => { const why = byId("inspect").querySelector("details"); if (why) why.open = !why.open; }],
+      [["w"], "why, in words", () => { const why = byId("inspect").querySelector("details"); if (why) { why.open = !why.open; why.scrollIntoView({ block: "nearest" }); } }],
       [["v"], "fog of the next player", () => this.nextFog()],
       [["o"], "orders", click("orders")],
       ...OVERLAYS.map(([id, key, what]) => [[key], what, click(id)]),
@@ -169,8 +171,8 @@ class Viewer {
       if (!action || event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
       const typing = tagName === "SELECT" || tagName === "SUMMARY" || (tagName === "INPUT" && type === "text");
       const pressing = tagName === "BUTTON" || (tagName === "INPUT" && type === "checkbox");
-      // Tab walks through the page unless the board has the focus; a focused button keeps its own key.
-      if (typing || (event.key === "Tab" && event.target.id !== "board") || (pressing && event.key === " ")) return;
+      // A focused button keeps its own key.
+      if (typing || (pressing && event.key === " ")) return;
       event.preventDefault();
       action(event);
     });
@@ -185,7 +187,7 @@ class Viewer {
     if (hash.has("tick")) this.seek(number("tick"));
     if (hash.has("sel")) this.inspector.select({ unit: number("sel") });
     if (hash.has("player")) this.inspector.select({ player: number("player") });
-    if (hash.has("zoom")) this.camera.look(number("x"), number("y"), number("zoom"));
+    if (number("zoom") > 0) this.camera.look(number("x"), number("y"), number("zoom"));
     if (hash.has("play") && !this.playing) this.toggle(1);
     this.request();
   }
@@ -241,7 +243,7 @@ class Viewer {
 
   // To the next event of a sort, one way or the other.
   jump(way, wanted) {
-    const entries = this.match.meta.chronicle.filter((entry) => entry.what !== "depleted" && wanted(entry));
+    const entries = this.match.meta.chronicle.filter((entry) => entry.what !== "depleted" && this.events.knows(entry) && wanted(entry));
     const found = way > 0 ? entries.find((entry) => entry.tick > this.time + 1) : entries.findLast((entry) => entry.tick < this.time - 1);
     if (found) this.seek(found.tick, found.at);
   }
@@ -264,6 +266,7 @@ class Viewer {
     this.against?.source.setTeam(this.options.fog);
     this.forks.draw();
     this.events.setFog(this.options.fog);
+    drawStrip(byId("strip"), this.match, this.events);
     this.request();
   }
 
@@ -317,7 +320,7 @@ class Viewer {
     this.camera.resize();
     this.against?.resize();
     this.charts.resize();
-    drawStrip(byId("strip"), this.match);
+    drawStrip(byId("strip"), this.match, this.events);
     this.request();
   }
 

@@ -54,7 +54,8 @@ class Players {
     this.cells = [];
     const { meta } = match, head = table.createTHead().insertRow(), body = table.createTBody();
     table.classList.toggle("many", meta.players.length > 3);
-    head.append(element("th"));
+    this.when = element("th");
+    head.append(this.when);
     this.heads = meta.players.map((player, number) => {
       const cell = element("th"), chip = element("span", undefined, "chip");
       chip.style.background = playerColour(number);
@@ -81,7 +82,10 @@ class Players {
   // Under the fog of a team, the figures of others are not known.
   draw(time, fog = null) {
     const point = this.match.pointAt(time);
+    this.when.textContent = `tick ${point * this.match.meta.series_ticks}`;
     this.match.meta.players.forEach(({ team }, player) => {
+      const out = this.outs.some((entry) => entry.player === player && entry.tick <= time);
+      this.heads[player].classList.toggle("out", out);
       if (fog !== null && team !== fog) {
         [...this.rows, null].forEach((_, row) => { this.cells[row][player].textContent = "?"; });
         return;
@@ -91,8 +95,6 @@ class Players {
       const { given, refused, reasons } = this.counts.at(player, time), cell = this.cells[this.rows.length][player];
       cell.textContent = `${given}, ${refused}`;
       cell.title = reasons;
-      const out = this.outs.some((entry) => entry.player === player && entry.tick <= time);
-      this.heads[player].classList.toggle("out", out);
     });
   }
 }

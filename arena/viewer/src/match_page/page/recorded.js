@@ -40,8 +40,9 @@ class RecordedSource {
     const own = (owner) => team === null || match.meta.players[owner]?.team === team;
     const deaths = match.deaths(time, ticks).filter((row) => own(row.track.owner) || row.seen & (1 << team));
     const fog = team !== null && match.fogs.has(team) ? match.fogAt(team, time) : null;
+    const isSeen = ({ x, y }) => !fog || fog.cells[Math.floor(y) * match.meta.width + Math.floor(x)] === 2;
     return {
-      tick: Math.floor(time), rows, byId, shots: match.flying(time), fog: fog && fog.cells, fogKey: fog ? `${team}:${fog.frame}` : "",
+      tick: Math.floor(time), rows, byId, shots: match.flying(time).filter(isSeen), fog: fog && fog.cells, fogKey: fog ? `${team}:${fog.frame}` : "",
       deaths: deaths.map((row) => ({ owner: row.track.owner, kind: row.track.kind, x: row.x, y: row.y, tick: time - row.age })),
     };
   }
