@@ -86,7 +86,9 @@ fn rules_without_two_soldiers_are_refused() {
     let mut rules = duel(&[]);
     rules.kinds.iter_mut().filter(|kind| kind.name != "light").for_each(|kind| kind.weapon = None);
     match Soldiers::from_rules(&rules) {
-        Err(Failure::Usage(text)) => assert!(text.starts_with("duel: found fewer than two armed kinds"), "{text}"),
+        Err(Failure::Usage(text)) => {
+            assert!(text.starts_with("ruleset duel: found fewer than two kinds of armed unit"), "{text}")
+        }
         other => panic!("{other:?}"),
     }
 }

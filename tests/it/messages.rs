@@ -474,7 +474,6 @@ fn the_first_message_is_about_the_mistake_and_not_what_follows_from_it() {
         let (number, issues) = issues_of_shipped(name, line, other);
         assert_eq!(issues.0.iter().map(|issue| issue.line).collect::<Vec<_>>(), [number], "{name}: {other}: {issues}");
     }
-    // That a key is missing is told at its table.
     for (name, line) in [("tournaments/sprt.toml", "elo1 = 50"), ("agents/sentry.toml", "name = \"prowl\"")] {
         let (_, issues) = issues_of_shipped(name, line, "");
         let [issue] = &issues.0[..] else { panic!("{name}: {issues}") };

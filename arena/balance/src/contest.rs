@@ -109,7 +109,7 @@ impl Contest {
             (scenario.players[0].start, scenario.players[1].start) = (starts[1], starts[0]);
         }
         let file = &self.strategies[game.strategy];
-        let lesser = game.forbidden.map(|(side, name)| (side, without(file, name)));
+        let lesser = game.forbidden.map(|(side, name)| Ok::<_, Failure>((side, file.forbidding(name)?))).transpose()?;
         let commander = |row: u8| {
             let own = lesser.as_ref().filter(|(side, _)| *side == usize::from(row)).map_or(file, |(_, lesser)| lesser);
             let player = PlayerId(row);
@@ -122,11 +122,6 @@ impl Contest {
         }
         Ok(Outcome { half_points: half_points(&result), course: result.course, made: watch.made })
     }
-}
-
-/// The strategy, never making something.
-fn without(file: &StrategyFile, name: &str) -> StrategyFile {
-    StrategyFile { text: format!("forbidden = [{name:?}]\n{}", file.text), ..file.clone() }
 }
 
 fn half_points(result: &MatchResult) -> u32 {

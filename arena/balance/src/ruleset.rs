@@ -5,6 +5,8 @@ use sandtable_match::regression::changed_keys;
 use sandtable_match::{Failure, assemble};
 use sandtable_model::rules::Rules;
 
+use crate::soldiers::Soldiers;
+
 /// A ruleset and its text.
 pub struct Ruleset {
     /// The rules.
@@ -16,9 +18,10 @@ impl Ruleset {
     /// The ruleset in a file, or of a name.
     ///
     /// # Errors
-    /// Everything wrong with it.
+    /// Everything wrong with it; that there are no two kinds in it that could fight each other.
     pub fn load(library: &mut Library, name: &str) -> Result<Ruleset, Failure> {
         let rules = assemble::load_rules(library, name)?;
+        Soldiers::from_rules(&rules)?;
         let path = library.find(ContentKind::Rules, name)?;
         Ok(Ruleset { rules, text: library.content(&path)? })
     }

@@ -53,7 +53,8 @@ impl Soldiers {
             }
         }
         if all.iter().filter(|one| one.is_field).count() < 2 {
-            let found = format!("{}: found fewer than two armed kinds of unit with a price", rules.name);
+            let found =
+                format!("ruleset {}: found fewer than two kinds of armed unit with a price, workers aside", rules.name);
             return Err(Failure::Usage(format!("{found}; expected two, to fight each other")));
         }
         Ok(Soldiers { rules: rules.clone(), all, left_out })

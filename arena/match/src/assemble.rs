@@ -11,6 +11,7 @@ use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
+use toml_edit::{Array, DocumentMut};
 
 use crate::derived::{Derivation, StrategyText, own_text, read_strategy};
 use crate::drawn::{draw, is_drawn};
@@ -249,6 +250,18 @@ impl StrategyFile {
     /// Everything wrong with the marks.
     pub fn parameters(&self) -> Result<Vec<Parameter>, Issues> {
         tunable::parameters(&self.label, &self.text).map_err(|issues| self.located(issues))
+    }
+
+    /// The strategy that never makes something beside what it forbids itself.
+    ///
+    /// # Errors
+    /// When its text is no TOML, or what it forbids no list.
+    pub fn forbidding(&self, name: &str) -> Result<StrategyFile, Failure> {
+        let wrong = |text: String| Failure::Usage(format!("{}: {text}", self.label));
+        let mut document = self.text.parse::<DocumentMut>().map_err(|error| wrong(error.to_string()))?;
+        let forbidden = document.entry("forbidden").or_insert_with(|| toml_edit::value(Array::new()));
+        forbidden.as_array_mut().ok_or_else(|| wrong("`forbidden` is not a list".to_owned()))?.push(name);
+        Ok(StrategyFile { text: document.to_string(), ..self.clone() })
     }
 
     /// The text to be written of it: its own, with what its text says otherwise than what was read.

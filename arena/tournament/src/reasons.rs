@@ -13,7 +13,7 @@ const MOST: usize = 5;
 const UPSET: u64 = 10;
 /// The share of the other's army, in percent, with which the winner of a comeback made do at some minute.
 const BEHIND: u32 = 50;
-/// The part of the game's largest army, as one of so many, that the other's army must have been then.
+/// The other army must have been at least the game's largest army divided by this.
 const LARGE: u64 = 4;
 
 /// What is to be said of one game, weightiest first.

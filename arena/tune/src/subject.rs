@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_diagnostics::Code;
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
 use sandtable_match::tunable::{OtherFile, Parameter, with_levels_of};
@@ -55,15 +56,21 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Checks the file as it is, and with each value one level off.
+    /// Checks the file as it is, and with each value one level off and at the ends of its range: there it may fit badly with other
+    /// values, but its key must allow it.
     fn check_neighbours(&self, registry: &Registry, target: &TuneTarget) -> Result<(), Failure> {
         let current = self.current();
         target.check(registry, &*self.entrant(&current)?)?;
         for (row, parameter) in self.parameters.iter().enumerate() {
-            let mut near = current.clone();
-            near[row] = if near[row] == 0 { 1 } else { near[row] - 1 };
-            if let Err(failure) = target.check(registry, &*self.entrant(&near)?) {
-                let value = parameter.text(near[row]);
+            let near = if current[row] == 0 { 1 } else { current[row] - 1 };
+            for level in [near, 0, parameter.levels().saturating_sub(1)] {
+                let mut moved = current.clone();
+                moved[row] = level;
+                let Err(failure) = target.check(registry, &*self.entrant(&moved)?) else { continue };
+                if level != near && !is_of_a_value(&failure) {
+                    continue;
+                }
+                let value = parameter.text(level);
                 let said = failure.to_string();
                 let issue = said.lines().next().unwrap_or_default();
                 let text = format!("{}: tune.\"{}\": cannot be {value}: {issue}", self.file.label, parameter.path);
@@ -113,6 +120,11 @@ impl Subject {
     pub fn is_valid(&self, entrant: &Entrant, games: &Games<'_>) -> bool {
         games.target.check(games.registry, entrant).is_ok()
     }
+}
+
+/// Whether a file is refused for a value that its key does not allow, and not for how values fit together.
+fn is_of_a_value(failure: &Failure) -> bool {
+    matches!(failure, Failure::Content(issues) if issues.0.iter().any(|issue| issue.code == Code::InvalidValue))
 }
 
 /// The entrants of a subject by their levels, each made once.

@@ -204,10 +204,16 @@ impl Summary {
                 format!("nothing searched: {figures}")
             }
             Verdict::BeatsAll => {
-                format!("beats every opponent, in {:.1} % of games or more: {figures}", 100.0 * worst(proof))
+                format!(
+                    "beats every opponent, by the lower end of 95 % in {:.1} % of games: {figures}",
+                    100.0 * worst(proof)
+                )
             }
             Verdict::NotAgainstAll => {
-                format!("better, but below {:.0} % against some opponents: {figures}", LEAGUE_SCORE * 100.0)
+                format!(
+                    "better, but the lower end is below {:.0} % against some opponents: {figures}",
+                    LEAGUE_SCORE * 100.0
+                )
             }
         }
     }
@@ -279,9 +285,10 @@ impl Summary {
     }
 }
 
-/// The score against whoever is hardest.
+/// The score against whoever is hardest, by the lower end of its interval: few pairs prove nothing.
 fn worst(proof: &Proof) -> f64 {
-    proof.cells.iter().filter(|cell| cell.map.is_none()).map(|cell| cell.after.score()).fold(1.0, f64::min)
+    let cells = proof.cells.iter().filter(|cell| cell.map.is_none());
+    cells.map(|cell| cell.after.score_estimate().low).fold(1.0, f64::min)
 }
 
 /// Whether the champion has the score it should against each opponent.

@@ -92,8 +92,11 @@ pub struct TuneArgs {
     /// Output folder [default: sandtable-out/tune-NAME, or the next free name].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Resume the run in this folder, or extend it with more games.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out"])]
+    /// Resume the run in this folder with the options that it began with, or extend it with more games.
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "file", "out", "against", "pool", "nash", "league", "front", "deviation_games", "pairs", "optimizer", "points", "maps",
+        "held_out", "time_limit", "reference", "elo", "equal", "seed",
+    ])]
     pub resume: Option<PathBuf>,
     /// Threads that play.
     #[command(flatten)]
