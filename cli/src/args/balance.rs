@@ -42,7 +42,7 @@ pub struct BalanceArgs {
     #[arg(value_name = "RULES", default_value = DEFAULT_RULES)]
     pub rules: String,
     /// Changed ruleset to compare with it.
-    #[arg(long, value_name = "NEW", conflicts_with_all = ["matches", "strategies", "maps"])]
+    #[arg(long, value_name = "NEW", conflicts_with_all = ["strategies", "maps"])]
     pub against: Option<String>,
     /// Play fewer fights and matches.
     #[arg(long, conflicts_with = "pairs")]

@@ -1,5 +1,7 @@
 //! What `sandtable fight` can be asked for.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::SeriesArgs;
@@ -11,6 +13,7 @@ Examples:
   sandtable fight                         every fight that comes with the program
   sandtable fight kite --games 200        one of them
   sandtable fight my-fight.toml --seed 7 --json
+  sandtable fight kite --games 2 --replay kite.replay && sandtable view kite.replay
 
 A fight is a match file whose players have placed units. Both sides are repeatedly ordered to
 attack, until one of them is gone. If the file has schedules, those give the orders instead, and the
@@ -24,6 +27,9 @@ pub struct FightArgs {
     /// Games of each fight.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: u32,
+    /// Record the first game of the only fight to this file.
+    #[arg(long, value_name = "REPLAY", requires = "fights")]
+    pub replay: Option<PathBuf>,
     /// How they are played and told.
     #[command(flatten)]
     pub series: SeriesArgs,

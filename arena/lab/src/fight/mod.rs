@@ -3,10 +3,12 @@
 
 mod fight_end;
 mod play;
+mod record;
 mod score;
 mod starting_positions;
 
 pub use fight_end::FightEnd;
 pub use play::{fight, games};
+pub use record::record;
 pub use score::FightScore;
 pub(crate) use starting_positions::{turn, turn_plan};

@@ -36,7 +36,10 @@ pub fn games(
     progress: &dyn ProgressSink,
 ) -> Result<FightScore, Failure> {
     let mut score = FightScore::default();
-    let play = |number: u32| (number % 2, fight(scenario, mix(seed, u64::from(number / 2)), number % 2 == 1));
+    let play = |number: u32| {
+        let (seed, turned) = game_of(seed, number);
+        (number % 2, fight(scenario, seed, turned))
+    };
     let mut seen = BTreeSet::new();
     in_order(count, threads, play, |(side, end)| {
         score.played += 1;
@@ -49,16 +52,31 @@ pub fn games(
     Ok(score)
 }
 
+/// The seed of a game of a series, by its number from 0, and whether its sides are swapped.
+pub(super) fn game_of(seed: u64, number: u32) -> (u64, bool) {
+    (mix(seed, u64::from(number / 2)), number % 2 == 1)
+}
+
 /// Plays one game.
 pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> FightEnd {
-    let scattered = Arc::new(scatter(scenario, seed, turned));
-    let mut world = World::new(Arc::clone(&scattered), seed);
+    play(&Arc::new(scatter(scenario, seed, turned)), seed, |_, _| {}).0
+}
+
+/// Plays a game of a scenario whose units are scattered already; `each` is shown the world after each tick, with the orders of that
+/// tick. Gives the world at the end, too.
+pub(super) fn play(
+    scattered: &Arc<Scenario>,
+    seed: u64,
+    mut each: impl FnMut(&World, &[StampedOrder]),
+) -> (FightEnd, World) {
+    let mut world = World::new(Arc::clone(scattered), seed);
     let (mut disobeyed, scheduled) = (0, !scattered.schedules.is_empty());
     let mut standing = left(&world);
     while world.tick() < scattered.time_limit_ticks && !standing.contains(&0) {
         let due = !scheduled && world.tick().is_multiple_of(ADVANCE_TICKS);
         let orders: Vec<StampedOrder> = (0..2).filter(|_| due).flat_map(|side| advance(&world, side)).collect();
         let report = world.step(&orders);
+        each(&world, &orders);
         let defies =
             |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
         disobeyed += report.events.iter().filter(defies).count() as u32;
@@ -72,7 +90,7 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> FightEnd {
         }
     }
     let scores = scheduled.then(|| [0, 1].map(|player| world.score(PlayerId(player))));
-    FightEnd { left: standing, tick: world.tick(), disobeyed, scores, course: course(&world) }
+    (FightEnd { left: standing, tick: world.tick(), disobeyed, scores, course: course(&world) }, world)
 }
 
 /// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.
