@@ -39,9 +39,13 @@ pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
         say(&learnt.tell(&file)?)?;
     }
     let is_better = learnt.is_better();
-    if let Some(path) = args.output.as_ref().filter(|_| is_better) {
-        let written = write_whole(&SystemDisk, path, learnt.own_text.as_bytes());
-        written.map_err(|error| Failure::writing(path, error))?;
+    match &args.output {
+        Some(path) if is_better => {
+            let written = write_whole(&SystemDisk, path, learnt.own_text.as_bytes());
+            written.map_err(|error| Failure::writing(path, error))?;
+        }
+        Some(path) => anstream::eprintln!("{}: not written: what was learnt agrees no more often", path.display()),
+        None => {}
     }
     if is_better { Ok(()) } else { Err(Failure::Checked) }
 }

@@ -82,12 +82,12 @@ impl Method {
     /// The method for these axes and games of a search when none is named, and why.
     pub fn suited(axes: &[Axis], games: u32) -> (Method, String) {
         let cells = axes.iter().fold(1_u64, |cells, axis| cells.saturating_mul(u64::from(axis.levels)));
-        let values = axes.len();
+        let values = if axes.len() == 1 { "1 value".to_owned() } else { format!("{} values", axes.len()) };
         if cells.saturating_mul(GRID_GAMES) <= u64::from(games) {
             let why = format!("{cells} points, all of which {games} games can try");
             return (Method::Grid, why);
         }
-        (Method::Surrogate, format!("{values} values, {games} games: a model learns from every pair"))
+        (Method::Surrogate, format!("{values}, {games} games: a model learns from every pair"))
     }
 }
 
