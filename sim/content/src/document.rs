@@ -331,16 +331,18 @@ impl<'t> Document<'t> {
     ) {
         if self.has_room(Severity::Error) {
             let (name, unlikely) = (key.get_ref(), self.unlikely.borrow());
+            // A dot in a key is none between two.
+            let is_path = name.contains('.');
+            let field = if is_path { join(path, &format!("\"{name}\"")) } else { join(path, name) };
             let (suggestion, expected) = asked.expected_for((name, value.get_ref()), table, unlikely.get(path));
             let finding = IssueText {
                 severity: Severity::Error,
                 code: Code::UnknownKey,
                 found: Issue::UNKNOWN_KEY.to_owned(),
                 expected,
-                suggestion,
+                // A path is like no key of a table.
+                suggestion: suggestion.filter(|_| !is_path),
             };
-            // A dot in a key is none between two.
-            let field = if name.contains('.') { join(path, &format!("\"{name}\"")) } else { join(path, name) };
             self.keep(key.span().start as u32, &field, finding, false);
         }
     }
