@@ -9,7 +9,7 @@ import numpy as np
 
 from . import spaces
 from .batch import Array, Batch, draw_seed, np_random
-from .options import EnvOptions, RenderMode
+from .options import RENDER_MODES, EnvOptions, RenderMode, checked_render_mode
 
 if TYPE_CHECKING:
     from gymnasium import Env as _Base
@@ -41,8 +41,6 @@ else:
                     self._np_random = np_random(seed)
 
 
-RENDER_MODES = ("ansi", "rgb_array")
-
 
 class Env(_Base[Any, Any]):
     """A match that one agent plays against commanders. Made by :func:`sandtable.make`."""
@@ -57,12 +55,10 @@ class Env(_Base[Any, Any]):
         batch: Batch | None = None,
         **options: Unpack[EnvOptions],
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
         self.batch = batch or Batch(scenario, **options)
         if self.batch.rows != 1:
             raise ValueError(f"seats: found {self.batch.rows} agents; expected one, or use make_vec or parallel_env")
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self._ended = batch is None
 
     @property

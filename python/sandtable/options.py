@@ -9,6 +9,15 @@ from .batch import ActionLevel, Array, Autoreset, ObservationForm, Seats
 
 RenderMode: TypeAlias = Literal["ansi", "rgb_array"]
 
+RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "rgb_array")
+
+
+def checked_render_mode(named: RenderMode | None) -> RenderMode | None:
+    """The mode that an environment is made with; an error when there is none of that name."""
+    if named is not None and named not in RENDER_MODES:
+        raise ValueError(f"render_mode: found {named!r}; expected one of {', '.join(RENDER_MODES)}")
+    return named
+
 
 class MatchOptions(TypedDict, total=False):
     """Of every kind of environment."""

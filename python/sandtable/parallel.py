@@ -11,9 +11,7 @@ from pettingzoo import ParallelEnv as _Base
 
 from . import spaces
 from .batch import Array, Batch, Seats, draw_seed, np_random
-from .options import RenderMode, SeenOptions
-
-RENDER_MODES = ("ansi", "rgb_array")
+from .options import RENDER_MODES, RenderMode, SeenOptions, checked_render_mode
 
 
 class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
@@ -32,12 +30,10 @@ class ParallelEnv(_Base[str, Any, Any]):  # type: ignore[misc]
         batch: Batch | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
         self.batch = batch or Batch(scenario, seats=seats, **options)
         if self.batch.act == "orders":
             raise ValueError("act: found 'orders'; expected 'slots' or 'macro'")
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.metadata = {"name": "sandtable_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": True}
         self.possible_agents = [f"player_{player}" for player in self.batch.spec["players"]]
         self.agents: list[str] = []

@@ -64,9 +64,12 @@ def options(**given: Any) -> list[str]:
         if value is True:
             found.append(option)
             continue
-        listed = isinstance(value, Sequence) and not isinstance(value, str)
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            value = ",".join(map(str, value))
+        elif isinstance(value, os.PathLike):
+            value = os.fspath(value)
         # In one word: a value that begins with a dash is no option.
-        found.append(f"{option}={','.join(map(str, value)) if listed else os.fspath(value) if isinstance(value, os.PathLike) else value}")
+        found.append(f"{option}={value}")
     return found
 
 

@@ -11,8 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from . import spaces
 from .batch import Array, Autoreset, Batch, BatchRows, draw_seed, np_random
-from .env import RENDER_MODES
-from .options import RenderMode, RowOptions
+from .options import RENDER_MODES, RenderMode, RowOptions, checked_render_mode
 
 MODES = {
     "next_step": AutoresetMode.NEXT_STEP,
@@ -41,12 +40,10 @@ class VectorEnv(BatchRows, _Base[Any, Any, Any]):
         if autoreset not in MODES:
             raise ValueError(f"autoreset: found {autoreset!r}; expected one of {', '.join(MODES)}")
         self.batch = batch or Batch(scenario, num_envs=num_envs, autoreset=autoreset, **options)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode: found {render_mode!r}; expected one of {', '.join(RENDER_MODES)}")
         self.copy = copy
         self.num_envs = self.batch.rows
-        self.render_mode = render_mode
-        self.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4, "autoreset_mode": MODES[autoreset]}
+        self.render_mode = checked_render_mode(render_mode)
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4, "autoreset_mode": MODES[autoreset]}
         self.single_observation_space = spaces.observation_space(self.batch)
         self.single_action_space = spaces.action_space(self.batch)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

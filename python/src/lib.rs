@@ -8,6 +8,7 @@ mod core;
 mod mirror;
 mod orders;
 mod picture;
+mod rules;
 
 use pyo3::prelude::*;
 

@@ -12,7 +12,7 @@ use sandtable_match::assemble::load_rules;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
-use sandtable_model::rules::{Class, Kind, Need, Rules, Tech};
+use sandtable_model::rules::{Class, Need, Rules};
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_model::{OrderKind, Stance};
 use sandtable_sim::component::{ConstructionStage, OrderEnd, ProductionEntry, ProductionItem, TaskKind};
@@ -22,6 +22,7 @@ use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TeamId,
 use serde_json::{Map as JsonMap, Value, json};
 
 use crate::assembly::refused;
+use crate::rules::first_difference;
 
 /// The lists of an observation whose rows are kept.
 const LISTS: [&str; 5] = ["stats", "units", "buildings", "foreign", "nodes"];
@@ -402,47 +403,6 @@ fn scenario(start: &Value) -> Option<PyResult<Scenario>> {
         };
     }
     Some(Ok(scenario))
-}
-
-/// What of the rules that a match tells is not as in these, of what observations and macro actions go by: whose, and which field.
-fn first_difference(told: &Value, rules: &Rules) -> Option<Option<String>> {
-    let needs = |needs: &[Need]| -> Value {
-        let need = |need: &Need| match need {
-            Need::Kind(kind) => json!({ "kind": kind.0 }),
-            Need::Tech(tech) => json!({ "tech": tech.0 }),
-        };
-        needs.iter().map(need).collect()
-    };
-    let resources = rules.resources.len();
-    let kind = |kind: &Kind| {
-        json!({
-            "name": kind.name,
-            "class": kind.class as u8,
-            "cost": kind.cost[..resources],
-            "needs": needs(&kind.needs),
-            "supply_cost": kind.supply_cost,
-            "trains": kind.trains.iter().map(|id| id.0).collect::<Vec<_>>(),
-            "researches": kind.researches.iter().map(|id| id.0).collect::<Vec<_>>(),
-            "builds": kind.worker.as_ref().map(|worker| worker.builds.iter().map(|id| id.0).collect::<Vec<_>>()),
-            "footprint": kind.footprint.as_ref().map(|it| [it.width, it.height]),
-        })
-    };
-    let tech = |tech: &Tech| json!({ "name": tech.name, "cost": tech.cost[..resources], "needs": needs(&tech.needs) });
-    let (kinds, techs) = (told.get("kinds")?.as_array()?, told.get("techs")?.as_array()?);
-    if told.get("resources")? != &json!(rules.resources) {
-        return Some(Some("list of resources".to_owned()));
-    }
-    if kinds.len() != rules.kinds.len() || techs.len() != rules.techs.len() {
-        return Some(Some("number of kinds or technologies".to_owned()));
-    }
-    let own = rules.kinds.iter().map(kind).chain(rules.techs.iter().map(tech));
-    for (told, own) in kinds.iter().chain(techs).zip(own) {
-        let differing = own.as_object()?.iter().find(|(field, value)| told.get(field) != Some(value));
-        if let Some((field, _)) = differing {
-            return Some(Some(format!("{field} of {}", own.get("name")?.as_str()?)));
-        }
-    }
-    Some(None)
 }
 
 /// The start whose base has this middle.
