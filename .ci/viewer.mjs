@@ -174,9 +174,10 @@ async function check(browser, page, known, without) {
 
 // After a jump the board goes on with the clock: frames of elsewhere in the match are no way there.
 async function playedBack(tab, last) {
-  const { viewer, source } = { viewer: "window.sandtable.viewer", source: "window.sandtable.source" };
+  const viewer = "window.sandtable.viewer", source = "window.sandtable.source";
   await tab.run(`${viewer}.seek(0); ${viewer}.seek(${last}); ${viewer}.toggle(-1)`);
-  await tab.until(`${viewer}.time <= ${Math.max(last - 8, 0)} && Math.abs(${source}.shown.tick - ${viewer}.time) <= 2`, "playing backwards on the board");
+  // Only while it plays: once the clock has arrived, the frame there is asked for anyway.
+  await tab.until(`${viewer}.playing && ${viewer}.time <= ${Math.max(last - 8, 0)} && Math.abs(${source}.shown.tick - ${viewer}.time) <= 2`, "playing backwards on the board");
   await tab.run(`${viewer}.playing && ${viewer}.toggle(-1)`);
 }
 

@@ -135,9 +135,9 @@ impl fmt::Display for Issue {
             f.write_str("warning: ")?;
         }
         match (self.field.as_str(), self.found.as_str()) {
-            ("", found) if self.code != Code::MissingKey && !self.names_keys() => write!(f, "found {found}")?,
-            (field, Issue::NOTHING) => write!(f, "missing key {field}")?,
             (_, found) if self.names_keys() => f.write_str(found)?,
+            ("", found) if self.code != Code::MissingKey => write!(f, "found {found}")?,
+            (field, Issue::NOTHING) => write!(f, "missing key {field}")?,
             (field, found) => write!(f, "{field}: found {found}")?,
         }
         if !self.expected.is_empty() {
